@@ -1,0 +1,7 @@
+/** mpiexec and its kin. */
+module org.purempi.launch {
+  requires static transitive org.jspecify;
+  requires org.purempi.os;
+  requires org.purempi.pmi;
+  requires info.picocli;
+}

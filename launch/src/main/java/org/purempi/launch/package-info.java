@@ -1,0 +1,3 @@
+/** The launcher: options, hosts, processes, output. */
+@org.jspecify.annotations.NullMarked
+package org.purempi.launch;

@@ -1,0 +1,6 @@
+/**
+ * The few native calls purempi makes, each with a pure-Java fallback or a plain "not available".
+ */
+module org.purempi.os {
+  requires static transitive org.jspecify;
+}

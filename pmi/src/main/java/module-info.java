@@ -1,0 +1,5 @@
+/** The PMI wire protocols. */
+module org.purempi.pmi {
+  requires static transitive org.jspecify;
+  requires org.purempi.os;
+}

@@ -1,0 +1,30 @@
+package org.purempi.transport;
+
+/** The sending end of a pair of ranks. */
+public interface Endpoint {
+  /** The receiving rank's number in the transport. */
+  int peer();
+
+  /** The largest payload of one frame, in bytes. */
+  int maxPayloadBytes();
+
+  /**
+   * Sends one frame whose payload is the next {@code bytes} bytes of {@code payload}. {@link
+   * Offer#OK}: the payload has been copied, the cursor advanced, the receiver's doorbell rung if it
+   * sleeps. {@link Offer#BUSY} and {@link Offer#FAILED}: nothing happened, the cursor has not
+   * moved.
+   *
+   * @param bytes 0 … {@link #maxPayloadBytes()}
+   */
+  Offer offer(long word0, long word1, long word2, Source payload, int bytes);
+
+  /**
+   * Offers this buffer for a direct copy by the peer: a small descriptor to send in a frame, or
+   * {@link Transport#NONE} when this transport (or this buffer) cannot. The source must stay
+   * unchanged until {@link #reclaim}.
+   */
+  long lend(Source source);
+
+  /** Ends a loan, after the peer has said that it has copied. */
+  void reclaim(long descriptor);
+}

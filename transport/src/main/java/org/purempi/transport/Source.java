@@ -1,0 +1,25 @@
+package org.purempi.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** A resumable cursor over the bytes of a message to send. Not thread-safe. */
+public interface Source {
+  /** Bytes from the cursor to the end. */
+  long remainingBytes();
+
+  /**
+   * Copies the next {@code bytes} bytes to {@code target} at {@code targetOffset} and moves the
+   * cursor.
+   */
+  void read(MemorySegment target, long targetOffset, long bytes);
+
+  /** Moves the cursor to {@code positionBytes} bytes from the beginning. */
+  void position(long positionBytes);
+
+  /**
+   * The whole message (from its beginning, wherever the cursor is) if it lies contiguously in
+   * memory, else null.
+   */
+  @Nullable MemorySegment contiguous();
+}

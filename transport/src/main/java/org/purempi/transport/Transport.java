@@ -1,0 +1,59 @@
+package org.purempi.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rank's view of a way to move frames. Ranks are numbered 0 … {@link #size()} − 1 within the
+ * transport.
+ */
+public interface Transport extends AutoCloseable {
+  /** The descriptor or handle that stands for "none". */
+  long NONE = -1;
+
+  /** This rank's number. */
+  int rank();
+
+  /** The number of ranks this transport connects. */
+  int size();
+
+  /**
+   * Hands frames that have arrived to {@code handler}, each source in its order, and returns how
+   * many; 0 when none has arrived. Takes a bounded number of frames per call. Payload memory is
+   * valid only during the handler's call.
+   */
+  int poll(FrameHandler handler);
+
+  /**
+   * The way to rank {@code peer}; the same object each time. Costs nothing until the first offer.
+   */
+  Endpoint endpoint(int peer);
+
+  /** Wakes this rank when a frame arrives while it sleeps. */
+  Doorbell doorbell();
+
+  /**
+   * Access to a buffer that {@code peer} lent with {@link Endpoint#lend}. Each lease copies
+   * directly between the two buffers, once.
+   */
+  Lease borrow(int peer, long descriptor);
+
+  /**
+   * Reserves {@code bytes} of zeroed memory (64-byte aligned) that every rank of this transport can
+   * map by the returned handle, or returns {@link #NONE} when there is none left.
+   */
+  long reserve(long bytes);
+
+  /**
+   * The memory behind a handle that this or another rank got from {@link #reserve}; null when it
+   * cannot be mapped.
+   */
+  @Nullable MemorySegment view(long handle, long bytes);
+
+  /** Gives memory back; the caller knows that no rank uses it any more. */
+  void release(long handle, long bytes);
+
+  /** Leaves. Local: waits for nobody; frames already offered stay readable for their receivers. */
+  @Override
+  void close();
+}
