@@ -1,0 +1,50 @@
+package org.purempi;
+
+/**
+ * A basic datatype: a kind of value and its width (section 3.2.2).
+ *
+ * @param name the name without {@code MPI_}
+ * @param kind what the bits mean
+ * @param width bytes, 1 … 16
+ */
+public record BasicDatatype(String name, Kind kind, int width) implements Datatype {
+  /** What the bits of a basic type mean; decides which operators apply (section 6.9.2). */
+  public enum Kind {
+    /** Two's complement integers. */
+    SIGNED,
+    /** Integers from zero up. */
+    UNSIGNED,
+    /** IEEE 754 numbers. */
+    FLOAT,
+    /** Pairs of IEEE 754 numbers. */
+    COMPLEX,
+    /** Truth values. */
+    LOGICAL,
+    /** Characters: not numbers. */
+    CHARACTER,
+    /** Uninterpreted bytes. */
+    BYTE,
+    /** Packed data. */
+    PACKED
+  }
+
+  @Override
+  public long size() {
+    return width;
+  }
+
+  @Override
+  public long extent() {
+    return width;
+  }
+
+  @Override
+  public long lb() {
+    return 0;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,137 @@
+package org.purempi;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The everyday calls on whole arrays of {@code byte}; each is the call of the same name on {@code
+ * Buf.of(array)}.
+ */
+public interface ByteCalls extends PointToPoint, Collectives {
+  /** {@link PointToPoint#send}. */
+  default void send(byte[] a, int dest, int tag) {
+    send(Buf.of(a), dest, tag);
+  }
+
+  /** {@link PointToPoint#send} of {@code count} elements from index {@code offset}. */
+  default void send(byte[] a, int offset, int count, int dest, int tag) {
+    send(Buf.of(a, offset, count), dest, tag);
+  }
+
+  /** {@link PointToPoint#ssend}. */
+  default void ssend(byte[] a, int dest, int tag) {
+    ssend(Buf.of(a), dest, tag);
+  }
+
+  /** {@link PointToPoint#bsend}. */
+  default void bsend(byte[] a, int dest, int tag) {
+    bsend(Buf.of(a), dest, tag);
+  }
+
+  /** {@link PointToPoint#recv}. */
+  default Status recv(byte[] a, int source, int tag) {
+    return recv(Buf.of(a), source, tag);
+  }
+
+  /** {@link PointToPoint#recv} of at most {@code count} elements to index {@code offset}. */
+  default Status recv(byte[] a, int offset, int count, int source, int tag) {
+    return recv(Buf.of(a, offset, count), source, tag);
+  }
+
+  /** {@link PointToPoint#isend}. */
+  default Request<Status> isend(byte[] a, int dest, int tag) {
+    return isend(Buf.of(a), dest, tag);
+  }
+
+  /** {@link PointToPoint#isend} of {@code count} elements from index {@code offset}. */
+  default Request<Status> isend(byte[] a, int offset, int count, int dest, int tag) {
+    return isend(Buf.of(a, offset, count), dest, tag);
+  }
+
+  /** {@link PointToPoint#irecv}. */
+  default Request<Status> irecv(byte[] a, int source, int tag) {
+    return irecv(Buf.of(a), source, tag);
+  }
+
+  /** {@link PointToPoint#irecv} of at most {@code count} elements to index {@code offset}. */
+  default Request<Status> irecv(byte[] a, int offset, int count, int source, int tag) {
+    return irecv(Buf.of(a, offset, count), source, tag);
+  }
+
+  /** {@link PointToPoint#sendrecv}. */
+  default Status sendrecv(
+      byte[] send, int dest, int sendtag, byte[] recv, int source, int recvtag) {
+    return sendrecv(Buf.of(send), dest, sendtag, Buf.of(recv), source, recvtag);
+  }
+
+  /** {@link PointToPoint#sendrecvReplace}. */
+  default Status sendrecvReplace(byte[] a, int dest, int sendtag, int source, int recvtag) {
+    return sendrecvReplace(Buf.of(a), dest, sendtag, source, recvtag);
+  }
+
+  /** {@link Collectives#bcast}. */
+  default void bcast(byte[] a, int root) {
+    bcast(Buf.of(a), root);
+  }
+
+  /** {@link Collectives#bcast} of {@code count} elements from index {@code offset}. */
+  default void bcast(byte[] a, int offset, int count, int root) {
+    bcast(Buf.of(a, offset, count), root);
+  }
+
+  /**
+   * {@link Collectives#gather}; {@code recv} holds size × {@code send.length} elements at the root.
+   */
+  default void gather(byte[] send, byte @Nullable [] recv, int root) {
+    gather(Buf.of(send), recv == null ? null : Buf.of(recv), root);
+  }
+
+  /**
+   * {@link Collectives#scatter}; {@code send} holds size × {@code recv.length} elements at the
+   * root.
+   */
+  default void scatter(byte @Nullable [] send, byte[] recv, int root) {
+    scatter(send == null ? null : Buf.of(send), Buf.of(recv), root);
+  }
+
+  /** {@link Collectives#allgather}; {@code recv} holds size × {@code send.length} elements. */
+  default void allgather(byte[] send, byte[] recv) {
+    allgather(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link Collectives#alltoall}; both hold size × k elements. */
+  default void alltoall(byte[] send, byte[] recv) {
+    alltoall(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link Collectives#reduce}; {@code recv} matters at the root only. */
+  default void reduce(byte[] send, byte @Nullable [] recv, Op op, int root) {
+    reduce(Buf.of(send), recv == null ? null : Buf.of(recv), op, root);
+  }
+
+  /** {@link Collectives#allreduce}. */
+  default void allreduce(byte[] send, byte[] recv, Op op) {
+    allreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#allreduce} in place. */
+  default void allreduce(byte[] a, Op op) {
+    allreduce(Buf.IN_PLACE, Buf.of(a), op);
+  }
+
+  /**
+   * {@link Collectives#reduceScatterBlock}; {@code send} holds size × {@code recv.length} elements.
+   */
+  default void reduceScatterBlock(byte[] send, byte[] recv, Op op) {
+    reduceScatterBlock(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#scan}. */
+  default void scan(byte[] send, byte[] recv, Op op) {
+    scan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#exscan}. */
+  default void exscan(byte[] send, byte[] recv, Op op) {
+    exscan(Buf.of(send), Buf.of(recv), op);
+  }
+}

@@ -1,0 +1,123 @@
+package org.purempi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of ranks that talk to each other, apart from all other communicators (chapter 7).
+ *
+ * <p>{@link #close} is local: it flushes this rank's own traffic and waits for no peer.
+ */
+public interface Communicator
+    extends ByteCalls,
+        ShortCalls,
+        CharCalls,
+        IntCalls,
+        LongCalls,
+        FloatCalls,
+        DoubleCalls,
+        BooleanCalls,
+        ValueCalls,
+        AutoCloseable {
+  /** The rank's environment. */
+  Mpi mpi();
+
+  /** This rank, 0 … size − 1 ({@code MPI_Comm_rank}, section 7.4.1). */
+  int rank();
+
+  /** The number of ranks ({@code MPI_Comm_size}, section 7.4.1). */
+  int size();
+
+  /** The ranks as a group ({@code MPI_Comm_group}, section 7.3.2). */
+  Group group();
+
+  /** Identical, congruent, similar or unequal ({@code MPI_Comm_compare}, section 7.4.1). */
+  Comparison compare(Communicator other);
+
+  /**
+   * The same ranks, apart from this communicator's traffic; collective ({@code MPI_Comm_dup},
+   * section 7.4.2).
+   */
+  Communicator dup();
+
+  /**
+   * One communicator for each colour, ranks ordered by key, ties by old rank; collective. {@link
+   * Mpi#UNDEFINED} gives null ({@code MPI_Comm_split}, section 7.4.2).
+   *
+   * @param color 0 or more, or {@link Mpi#UNDEFINED}
+   */
+  @Nullable Communicator split(int color, int key);
+
+  /**
+   * One communicator for each host; null for {@link SplitType#UNDEFINED} ({@code
+   * MPI_Comm_split_type}, section 7.4.2).
+   */
+  @Nullable Communicator splitType(SplitType type, int key);
+
+  /**
+   * A communicator of the group, a subset of this one's; collective over all of this communicator.
+   * Null for ranks outside ({@code MPI_Comm_create}, section 7.4.2).
+   */
+  @Nullable Communicator create(Group group);
+
+  /**
+   * As {@link #create}, called only by the group's ranks; {@code tag} tells concurrent ones apart
+   * ({@code MPI_Comm_create_group}).
+   */
+  @Nullable Communicator createGroup(Group group, int tag);
+
+  /** The name, for messages ({@code MPI_Comm_get_name}, section 7.8). */
+  String name();
+
+  /** Gives it a name ({@code MPI_Comm_set_name}, section 7.8). */
+  void setName(String name);
+
+  /** The value of an attribute, if set ({@code MPI_Comm_get_attr}, section 7.7). */
+  <T> Optional<T> getAttr(Keyval<T> keyval);
+
+  /** What happens on errors ({@code MPI_Comm_set_errhandler}, section 9.3). */
+  void setErrhandler(ErrorHandler handler);
+
+  /** What happens on errors ({@code MPI_Comm_get_errhandler}, section 9.3). */
+  ErrorHandler getErrhandler();
+
+  /**
+   * Treats an error as a call on this communicator would ({@code MPI_Comm_call_errhandler}, section
+   * 9.5).
+   */
+  void callErrhandler(RuntimeException error);
+
+  /**
+   * Gives this communicator's buffered sends their memory ({@code MPI_Comm_attach_buffer}, section
+   * 3.6).
+   */
+  void attachBuffer(MemorySegment buffer);
+
+  /**
+   * Lets this communicator's buffered sends take memory as they need ({@code
+   * MPI_BUFFER_AUTOMATIC}).
+   */
+  void attachBufferAutomatic();
+
+  /**
+   * Waits for delivery and gives the buffer back; empty if automatic ({@code
+   * MPI_Comm_detach_buffer}).
+   */
+  Optional<MemorySegment> detachBuffer();
+
+  /** Waits until the buffered messages are delivered ({@code MPI_Comm_flush_buffer}). */
+  void flushBuffer();
+
+  /** Ends the job: {@code mpi().abort(errorCode)} ({@code MPI_Abort}, section 9.8). */
+  default MpiAbortException abort(int errorCode) {
+    return mpi().abort(errorCode);
+  }
+
+  /**
+   * Lets go of the communicator; pending communication completes ({@code MPI_Comm_free}, section
+   * 7.4.3).
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,67 @@
+package org.purempi;
+
+/** The error classes of the Standard (section 9.4). */
+public enum ErrorClass {
+  /** No error. */
+  SUCCESS,
+  /** Invalid buffer. */
+  BUFFER,
+  /** Invalid count. */
+  COUNT,
+  /** Invalid datatype. */
+  TYPE,
+  /** Invalid tag. */
+  TAG,
+  /** Invalid communicator. */
+  COMM,
+  /** Invalid rank. */
+  RANK,
+  /** Invalid request. */
+  REQUEST,
+  /** Invalid root. */
+  ROOT,
+  /** Invalid group. */
+  GROUP,
+  /** Invalid operation. */
+  OP,
+  /** Invalid topology. */
+  TOPOLOGY,
+  /** Invalid dimension. */
+  DIMS,
+  /** Invalid argument of some other kind. */
+  ARG,
+  /** Unknown error. */
+  UNKNOWN,
+  /** Message longer than the receive buffer. */
+  TRUNCATE,
+  /** An error of another kind. */
+  OTHER,
+  /** An error inside the implementation. */
+  INTERN,
+  /** The error is in the statuses. */
+  IN_STATUS,
+  /** Not yet complete. */
+  PENDING,
+  /** Invalid keyval. */
+  KEYVAL,
+  /** Out of memory. */
+  NO_MEM,
+  /** Invalid info key. */
+  INFO_KEY,
+  /** Invalid info value. */
+  INFO_VALUE,
+  /** No such key. */
+  INFO_NOKEY,
+  /** Invalid info. */
+  INFO,
+  /** A process could not be spawned. */
+  SPAWN,
+  /** Invalid session. */
+  SESSION,
+  /** A peer process has aborted. */
+  PROC_ABORTED,
+  /** The service name is unknown. */
+  NAME,
+  /** The operation is not supported. */
+  UNSUPPORTED_OPERATION
+}

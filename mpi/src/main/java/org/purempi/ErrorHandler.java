@@ -1,0 +1,34 @@
+package org.purempi;
+
+import java.util.function.BiConsumer;
+
+/**
+ * What happens when a call on a communicator fails (section 9.3). New communicators inherit it;
+ * {@link #RETURN} is the default, which throws.
+ */
+public sealed interface ErrorHandler {
+  /** Aborts the whole job ({@code MPI_ERRORS_ARE_FATAL}). */
+  ErrorHandler FATAL = new Predefined("ERRORS_ARE_FATAL");
+
+  /** Aborts the processes of the communicator ({@code MPI_ERRORS_ABORT}). */
+  ErrorHandler ABORT = new Predefined("ERRORS_ABORT");
+
+  /** Throws the exception to the caller ({@code MPI_ERRORS_RETURN}). */
+  ErrorHandler RETURN = new Predefined("ERRORS_RETURN");
+
+  /** Calls {@code f}, then throws ({@code MPI_Comm_create_errhandler}). */
+  static ErrorHandler of(BiConsumer<Communicator, MpiError> f) {
+    return new User(f);
+  }
+
+  /** A predefined handler. */
+  record Predefined(String name) implements ErrorHandler {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** A user's handler. */
+  record User(BiConsumer<Communicator, MpiError> f) implements ErrorHandler {}
+}

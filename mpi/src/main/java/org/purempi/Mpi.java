@@ -1,0 +1,213 @@
+package org.purempi;
+
+import java.io.ObjectInputFilter;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A rank's environment (chapter 11): where {@code MPI_Init} leads. One process has one, or one per
+ * rank when ranks are threads.
+ */
+public interface Mpi extends AutoCloseable {
+  /** Receive from any rank (section 3.2.4). */
+  int ANY_SOURCE = -1;
+
+  /** Receive any tag (section 3.2.4). */
+  int ANY_TAG = -2;
+
+  /** No process: sending to it and receiving from it does nothing (section 3.10). */
+  int PROC_NULL = -3;
+
+  /** The root among its own group, in collectives of intercommunicators (section 6.2.3). */
+  int ROOT = -4;
+
+  /** No value. */
+  int UNDEFINED = -32766;
+
+  /** Bytes a buffered message needs beside its data ({@code MPI_BSEND_OVERHEAD}, section 3.6). */
+  int BSEND_OVERHEAD = 512;
+
+  /**
+   * Starts purempi in this process ({@code MPI_Init_thread}, section 11.2): joins the job of
+   * mpiexec, or is alone.
+   *
+   * @param args the arguments of {@code main}; given back by {@link #args()}
+   * @throws MpiException if started before in this process, or under a launcher that purempi cannot
+   *     talk to
+   */
+  static Mpi init(String... args) {
+    return Providers.provider().init(args);
+  }
+
+  /**
+   * Runs {@code body} on {@code ranks} ranks and returns when all have ended. Under a launcher:
+   * once, on the launched world. Else: as threads of this JVM, as {@link #runThreads}.
+   *
+   * @throws MpiException if a rank failed; the cause is that rank's exception, and the message
+   *     names the rank
+   */
+  static void run(int ranks, RankBody body) {
+    Providers.provider().run(ranks, body);
+  }
+
+  /**
+   * Runs {@code body} on {@code ranks} platform threads of this JVM, each its own rank of one
+   * world.
+   */
+  static void runThreads(int ranks, RankBody body) {
+    runThreads(ranks, false, body);
+  }
+
+  /**
+   * As {@link #runThreads(int, RankBody)}, with virtual threads if asked: thousands of ranks are
+   * fine.
+   */
+  static void runThreads(int ranks, boolean virtualThreads, RankBody body) {
+    Providers.provider().runThreads(ranks, virtualThreads, body);
+  }
+
+  /** Whether {@link #init} has been called in this process ({@code MPI_Initialized}). */
+  static boolean initialized() {
+    return Providers.provider().initialized();
+  }
+
+  /**
+   * Whether an environment of {@link #init} has been closed in this process ({@code
+   * MPI_Finalized}).
+   */
+  static boolean finalizedOnce() {
+    return Providers.provider().finalizedOnce();
+  }
+
+  /**
+   * The version of the Standard that is implemented ({@code MPI_Get_version}).
+   *
+   * @param version the version
+   * @param subversion the subversion
+   */
+  record Version(int version, int subversion) {
+    @Override
+    public String toString() {
+      return version + "." + subversion;
+    }
+  }
+
+  /** The version of the Standard ({@code MPI_Get_version}, section 9.1.1). */
+  static Version version() {
+    return new Version(4, 1);
+  }
+
+  /** The version of this library in words ({@code MPI_Get_library_version}, section 9.1.1). */
+  static String libraryVersion() {
+    return Providers.libraryVersion();
+  }
+
+  /** All ranks of the job ({@code MPI_COMM_WORLD}). */
+  Communicator world();
+
+  /** This rank alone ({@code MPI_COMM_SELF}). */
+  Communicator self();
+
+  /** The arguments given to {@link #init}. */
+  String[] args();
+
+  /** Seconds since some time in the past ({@code MPI_Wtime}, section 9.6). */
+  double wtime();
+
+  /** Seconds between two ticks of {@link #wtime} ({@code MPI_Wtick}). */
+  double wtick();
+
+  /** The name of the host ({@code MPI_Get_processor_name}, section 9.1.3). */
+  String processorName();
+
+  /** Always {@link ThreadLevel#MULTIPLE} ({@code MPI_Query_thread}). */
+  ThreadLevel queryThread();
+
+  /** Whether the caller is the thread that called {@link #init} ({@code MPI_Is_thread_main}). */
+  boolean isThreadMain();
+
+  /** Whether this environment has been closed. */
+  boolean isFinalized();
+
+  /**
+   * Ends all ranks of the job ({@code MPI_Abort}, section 9.8): the launcher exits with {@code
+   * errorCode}; with ranks as threads, every blocked rank is released and run() throws {@link
+   * MpiAbortException}. Does not return.
+   */
+  MpiAbortException abort(int errorCode);
+
+  /**
+   * Zeroed memory that messages travel fastest from ({@code MPI_Alloc_mem}, section 9.2): shared
+   * between the ranks of one host if there is room, else ordinary native memory.
+   */
+  MemorySegment allocMem(long bytes);
+
+  /** Gives back what {@link #allocMem} gave ({@code MPI_Free_mem}). */
+  void freeMem(MemorySegment memory);
+
+  /**
+   * Gives buffered sends of all communicators their memory ({@code MPI_Buffer_attach}, section
+   * 3.6).
+   */
+  void bufferAttach(MemorySegment buffer);
+
+  /**
+   * Lets buffered sends of all communicators take memory as they need ({@code
+   * MPI_BUFFER_AUTOMATIC}).
+   */
+  void bufferAttachAutomatic();
+
+  /**
+   * Waits until all buffered messages are delivered and gives the buffer back; empty if automatic
+   * ({@code MPI_Buffer_detach}).
+   */
+  Optional<MemorySegment> bufferDetach();
+
+  /** Waits until all buffered messages are delivered ({@code MPI_Buffer_flush}). */
+  void bufferFlush();
+
+  /** {@code inout = in op inout}, locally ({@code MPI_Reduce_local}, section 6.9.7). */
+  void reduceLocal(Buf in, Buf inout, Op op);
+
+  /**
+   * Which classes objects that arrive may be made of. The default admits arrays, java.lang,
+   * java.math, java.time, java.util and the classes of the application, and refuses known dangerous
+   * ones.
+   */
+  void objectFilter(ObjectInputFilter filter);
+
+  /** {@link Request#waitAll}. */
+  List<Status> waitAll(List<? extends Request<?>> requests);
+
+  /** {@link Request#waitAny}. */
+  Completed waitAny(List<? extends Request<?>> requests);
+
+  /** {@link Request#waitSome}. */
+  Optional<List<Completed>> waitSome(List<? extends Request<?>> requests);
+
+  /** {@link Request#testAll}. */
+  Optional<List<Status>> testAll(List<? extends Request<?>> requests);
+
+  /** {@link Request#testAny}. */
+  Optional<Completed> testAny(List<? extends Request<?>> requests);
+
+  /** {@link Request#testSome}. */
+  Optional<List<Completed>> testSome(List<? extends Request<?>> requests);
+
+  /** {@link Request#getStatusAll}. */
+  Optional<List<Status>> getStatusAll(List<? extends Request<?>> requests);
+
+  /** {@link Request#getStatusAny}. */
+  Optional<Completed> getStatusAny(List<? extends Request<?>> requests);
+
+  /** {@link Request#getStatusSome}. */
+  Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests);
+
+  /**
+   * Ends MPI for this rank ({@code MPI_Finalize}, section 11.2.2): delivers what this rank has
+   * sent, waits for no call of a peer. Afterwards every other call fails.
+   */
+  @Override
+  void close();
+}

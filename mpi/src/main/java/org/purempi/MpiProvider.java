@@ -1,0 +1,22 @@
+package org.purempi;
+
+/**
+ * Makes the living objects; found by {@link java.util.ServiceLoader} in purempi itself. Not for
+ * users.
+ */
+public interface MpiProvider {
+  /** {@link Mpi#init}. */
+  Mpi init(String... args);
+
+  /** {@link Mpi#run}. */
+  void run(int ranks, RankBody body);
+
+  /** {@link Mpi#runThreads(int, boolean, RankBody)}. */
+  void runThreads(int ranks, boolean virtualThreads, RankBody body);
+
+  /** {@link Mpi#initialized}. */
+  boolean initialized();
+
+  /** {@link Mpi#finalizedOnce}. */
+  boolean finalizedOnce();
+}
