@@ -96,9 +96,7 @@ public sealed interface Op {
    *
    * @throws MpiArgumentException ({@code OP}) for a predefined operation
    */
-  default Op nonCommutative() {
-    throw new MpiArgumentException(ErrorClass.OP, this + " is predefined and commutative");
-  }
+  Op nonCommutative();
 
   /** A predefined operation. */
   record Predefined(Kind kind) implements Op {
@@ -137,6 +135,11 @@ public sealed interface Op {
     @Override
     public boolean commutative() {
       return kind != Kind.REPLACE && kind != Kind.NO_OP;
+    }
+
+    @Override
+    public Op nonCommutative() {
+      throw new MpiArgumentException(ErrorClass.OP, this + " is predefined");
     }
 
     @Override

@@ -5,17 +5,16 @@ import java.util.Objects;
 /**
  * A buffer cut into one block for each rank: counts and displacements in elements, as the
  * v-collectives take them (sections 6.5, 6.6, 6.8). The blocks may lie in any order and leave gaps.
- *
- * @param buf the whole memory
- * @param counts elements of each rank's block
- * @param displs where each block begins, in elements from the start of {@code buf}
  */
-public record VBuf(Buf buf, long[] counts, long[] displs) {
+public final class VBuf {
   /** Says that the data is taken from the receive buffer ({@code MPI_IN_PLACE}). */
   public static final VBuf IN_PLACE = new VBuf(Buf.IN_PLACE, new long[0], new long[0]);
 
-  /** Checks that every block lies inside the memory. */
-  public VBuf {
+  private final Buf buf;
+  private final long[] counts;
+  private final long[] displs;
+
+  private VBuf(Buf buf, long[] counts, long[] displs) {
     if (counts.length != displs.length) {
       throw new MpiArgumentException(
           ErrorClass.ARG, counts.length + " counts but " + displs.length + " displacements");
@@ -37,8 +36,9 @@ public record VBuf(Buf buf, long[] counts, long[] displs) {
                 + buf.count());
       }
     }
-    counts = counts.clone();
-    displs = displs.clone();
+    this.buf = buf;
+    this.counts = counts.clone();
+    this.displs = displs.clone();
   }
 
   /** Blocks one after the other, rank 0's first. */
@@ -63,6 +63,21 @@ public record VBuf(Buf buf, long[] counts, long[] displs) {
   /** Blocks anywhere. */
   public static VBuf of(Buf buf, int[] counts, int[] displs) {
     return new VBuf(buf, widen(counts), widen(displs));
+  }
+
+  /** The whole memory. */
+  public Buf buf() {
+    return buf;
+  }
+
+  /** Elements of a rank's block. */
+  public long count(int rank) {
+    return counts[rank];
+  }
+
+  /** Where a rank's block begins, in elements from the start of the memory. */
+  public long displ(int rank) {
+    return displs[rank];
   }
 
   /** The block of a rank. */
