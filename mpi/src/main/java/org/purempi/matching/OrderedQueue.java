@@ -1,0 +1,110 @@
+package org.purempi.matching;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries in the order in which they came. Short, it is a plain list; long, it keeps lanes beside
+ * the list, so that a look-up does not scan.
+ */
+final class OrderedQueue<E extends Queued> {
+  /** Up to so many entries a scan is cheaper than hashing. */
+  static final int LONGEST_SCAN = 16;
+
+  /** At so many entries a long queue becomes a plain list again; well below, lest it swings. */
+  static final int SHORT_AGAIN = 4;
+
+  private @Nullable Queued first;
+  private @Nullable Queued last;
+  private int count;
+  private long sequence;
+  private @Nullable Lanes lanes;
+
+  int count() {
+    return count;
+  }
+
+  /** The oldest entry; scan on with {@link Queued#next}. */
+  @Nullable Queued first() {
+    return first;
+  }
+
+  /** The index, or null while the queue is short enough to scan. */
+  @Nullable Lanes lanes() {
+    return lanes;
+  }
+
+  void add(E entry) {
+    if (entry.queue != null) {
+      throw new IllegalStateException("the entry is already in a queue");
+    }
+    entry.queue = this;
+    entry.sequence = sequence++;
+    entry.previous = last;
+    entry.next = null;
+    if (last == null) {
+      first = entry;
+    } else {
+      last.next = entry;
+    }
+    last = entry;
+    count++;
+    if (lanes != null) {
+      lanes.add(entry);
+    } else if (count > LONGEST_SCAN) {
+      index();
+    }
+  }
+
+  /** Takes an entry out; false if it is not in this queue. */
+  boolean remove(Queued entry) {
+    if (entry.queue != this) {
+      return false;
+    }
+    Queued before = entry.previous;
+    Queued after = entry.next;
+    if (before == null) {
+      first = after;
+    } else {
+      before.next = after;
+    }
+    if (after == null) {
+      last = before;
+    } else {
+      after.previous = before;
+    }
+    entry.queue = null;
+    entry.previous = null;
+    entry.next = null;
+    count--;
+    if (lanes != null) {
+      removeFromLanes(lanes, entry);
+    }
+    return true;
+  }
+
+  private void index() {
+    Lanes made = new Lanes();
+    for (Queued q = first; q != null; q = q.next) {
+      made.add(q);
+    }
+    lanes = made;
+  }
+
+  private void removeFromLanes(Lanes index, Queued entry) {
+    index.remove(entry);
+    if (count <= SHORT_AGAIN) {
+      for (Queued q = first; q != null; q = q.next) {
+        index.remove(q);
+      }
+      lanes = null;
+    }
+  }
+
+  @SuppressWarnings("unchecked") // only E is ever added
+  void forEach(Consumer<? super E> action) {
+    for (Queued q = first; q != null; q = q.next) {
+      action.accept((E) q);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package org.purempi.matching;
+
+/** A posted receive; {@code source} and {@code tag} may be wildcards. */
+public non-sealed class Posted extends Queued {
+  /** A receive that is in no queue. */
+  public Posted() {}
+
+  /** One lane: that of its own envelope, wildcards included. */
+  @Override
+  final int laneCount() {
+    return 1;
+  }
+
+  @Override
+  final long laneKey(int i) {
+    return Lanes.key(source, tag);
+  }
+}

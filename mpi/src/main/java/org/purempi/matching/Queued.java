@@ -1,0 +1,41 @@
+package org.purempi.matching;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
+
+/**
+ * An entry of a queue: its envelope and the links that make it a list node, so none is allocated.
+ */
+abstract sealed class Queued permits Posted, Arrived {
+  /** The rank of the sender; in a receive also {@link Mpi#ANY_SOURCE}. Fixed while queued. */
+  public int source;
+
+  /** The tag; in a receive also {@link Mpi#ANY_TAG}. Fixed while queued. */
+  public int tag;
+
+  /** The queue that the entry is in. */
+  @Nullable OrderedQueue<?> queue;
+
+  /** Neighbours in the order of entry. */
+  @Nullable Queued previous;
+
+  @Nullable Queued next;
+
+  /** Grows with each entry of the queue: decides between the heads of lanes. */
+  long sequence;
+
+  /** This entry's places in lanes; made when a queue first grows long, then kept. */
+  Link @Nullable [] links;
+
+  /** How many lanes an entry of this kind is in. */
+  abstract int laneCount();
+
+  /** The key of the {@code i}-th lane. */
+  abstract long laneKey(int i);
+
+  /** Whether a receive (source, tag), possibly with wildcards, takes a message of an envelope. */
+  static boolean matches(int wantedSource, int wantedTag, int source, int tag) {
+    return (wantedSource == source || wantedSource == Mpi.ANY_SOURCE)
+        && (wantedTag == tag || wantedTag == Mpi.ANY_TAG);
+  }
+}
