@@ -1,0 +1,110 @@
+package org.purempi.benchmarks.compare;
+
+import static org.purempi.benchmarks.compare.Family.ALL_TO_ALL;
+import static org.purempi.benchmarks.compare.Family.ALL_TO_ONE;
+import static org.purempi.benchmarks.compare.Family.BANDWIDTH;
+import static org.purempi.benchmarks.compare.Family.FLOOR;
+import static org.purempi.benchmarks.compare.Family.LATENCY;
+import static org.purempi.benchmarks.compare.Family.MESSAGE_RATE;
+import static org.purempi.benchmarks.compare.Family.ONE_TO_ALL;
+import static org.purempi.benchmarks.compare.Family.PREFIX;
+import static org.purempi.benchmarks.compare.Family.START_UP;
+
+import java.util.List;
+
+/**
+ * One loop of the race, by the name that race.c and Race.java know it by.
+ *
+ * @param payload which message sizes make sense for it
+ */
+record Benchmark(String name, Family family, Unit unit, Payload payload) {
+
+  private static final int DOUBLE_BYTES = 8;
+
+  /** Beyond this size a message rate is only a bandwidth in other words. */
+  private static final int LARGEST_RATED_BYTES = 4096;
+
+  /** Start-up of a job that only begins and ends MPI. */
+  static final Benchmark START =
+      new Benchmark("start_up", START_UP, Unit.MILLISECONDS, Payload.NONE);
+
+  /** One cache line from one core to another and back, halved. */
+  static final Benchmark BOUNCE =
+      new Benchmark("cache_line_bounce", FLOOR, Unit.MICROSECONDS, Payload.NONE);
+
+  /** A copy between two warm buffers. */
+  static final Benchmark COPY =
+      new Benchmark("memcpy", FLOOR, Unit.MEGABYTES_PER_SECOND, Payload.BYTES);
+
+  /** The loops that contestants run, in the order of the report. */
+  static final List<Benchmark> LOOPS =
+      List.of(
+          new Benchmark("latency", LATENCY, Unit.MICROSECONDS, Payload.BYTES),
+          new Benchmark("bandwidth", BANDWIDTH, Unit.MEGABYTES_PER_SECOND, Payload.BYTES),
+          new Benchmark("bibandwidth", BANDWIDTH, Unit.MEGABYTES_PER_SECOND, Payload.BYTES),
+          new Benchmark(
+              "message_rate", MESSAGE_RATE, Unit.MILLION_MESSAGES_PER_SECOND, Payload.SMALL),
+          collective("bcast", ONE_TO_ALL, Payload.BYTES),
+          collective("scatter", ONE_TO_ALL, Payload.BYTES),
+          collective("scatterv", ONE_TO_ALL, Payload.BYTES),
+          collective("gather", ALL_TO_ONE, Payload.BYTES),
+          collective("gatherv", ALL_TO_ONE, Payload.BYTES),
+          collective("reduce", ALL_TO_ONE, Payload.DOUBLES),
+          collective("barrier", ALL_TO_ALL, Payload.NONE),
+          collective("allreduce", ALL_TO_ALL, Payload.DOUBLES),
+          collective("allgather", ALL_TO_ALL, Payload.BYTES),
+          collective("allgatherv", ALL_TO_ALL, Payload.BYTES),
+          collective("alltoall", ALL_TO_ALL, Payload.BYTES),
+          collective("alltoallv", ALL_TO_ALL, Payload.BYTES),
+          collective("alltoallw", ALL_TO_ALL, Payload.BYTES),
+          collective("reduce_scatter", ALL_TO_ALL, Payload.DOUBLES),
+          collective("reduce_scatter_block", ALL_TO_ALL, Payload.DOUBLE_PER_RANK),
+          collective("scan", PREFIX, Payload.DOUBLES),
+          collective("exscan", PREFIX, Payload.DOUBLES));
+
+  /** Which sizes a benchmark can be run with. */
+  enum Payload {
+    NONE,
+    BYTES,
+    SMALL,
+    DOUBLES,
+    DOUBLE_PER_RANK
+  }
+
+  private static Benchmark collective(String name, Family family, Payload payload) {
+    return new Benchmark(name, family, Unit.MICROSECONDS, payload);
+  }
+
+  /** Those of {@code sizes} (bytes, ascending) that this benchmark runs with on so many ranks. */
+  List<Integer> sizes(List<Integer> sizes, int ranks) {
+    return switch (payload) {
+      case NONE -> List.of(0);
+      case BYTES -> sizes;
+      case SMALL -> sizes.stream().filter(bytes -> bytes <= LARGEST_RATED_BYTES).toList();
+      case DOUBLES -> sizes.stream().filter(bytes -> bytes >= DOUBLE_BYTES).toList();
+      case DOUBLE_PER_RANK ->
+          sizes.stream().filter(bytes -> bytes >= DOUBLE_BYTES * ranks).toList();
+    };
+  }
+
+  /** The benchmark of this name, loops, start-up and floors included. */
+  static Benchmark named(String name) {
+    for (Benchmark special : List.of(START, BOUNCE, COPY)) {
+      if (special.name.equals(name)) {
+        return special;
+      }
+    }
+    return LOOPS.stream()
+        .filter(loop -> loop.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no benchmark is called '" + name + "'; there are " + names()));
+  }
+
+  private static String names() {
+    return String.join(" ", LOOPS.stream().map(Benchmark::name).toList())
+        + " start_up cache_line_bounce memcpy";
+  }
+}

@@ -1,0 +1,125 @@
+package org.purempi.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The race from the command line to the table; {@code benchmarks/compare} builds it and starts it. */
+public final class Compare {
+
+  private static final int WRONG_USE = 2;
+
+  private final Options options;
+  private final Path root;
+  private final Path directory;
+  private final String classPath;
+  private final List<Row> rows = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private final Map<String, String> bindings = new TreeMap<>();
+
+  private Compare(Options options, Path root, Path directory, String classPath) {
+    this.options = options;
+    this.root = root;
+    this.directory = directory;
+    this.classPath = classPath;
+  }
+
+  /**
+   * Runs the race.
+   *
+   * @param arguments root of the source tree, directory of the compiled C programs, class path of the
+   *     Java twins, then the options
+   * @throws IOException if the results cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    List<String> all = List.of(arguments);
+    try {
+      Options options = Options.parse(all.subList(3, all.size()));
+      var race = new Compare(options, Path.of(all.get(0)), Path.of(all.get(1)), all.get(2));
+      String command = "benchmarks/compare " + String.join(" ", all.subList(3, all.size()));
+      race.run();
+      race.write(command.strip());
+    } catch (Options.Misuse e) {
+      System.err.println("compare: " + e.getMessage());
+      System.err.print(Options.USAGE);
+      System.exit(WRONG_USE);
+    }
+  }
+
+  private void run() {
+    Pace pace = options.pace();
+    if (options.benchmarks().contains("floor")) {
+      var floors = new Floors(directory, classPath);
+      rows.addAll(floors.run(Math.max(2, pace.rounds()), pace.sizes()));
+      failures.addAll(floors.failures());
+    }
+    if (options.benchmarks().contains(Benchmark.START.name())) {
+      var starts = new Starts(root, directory, classPath);
+      rows.addAll(starts.run(pace.starts(), System.err));
+      failures.addAll(starts.failures());
+    }
+    var contest = new Contest(contestants(), pace, directory, System.err);
+    List<Benchmark> loops =
+        Benchmark.LOOPS.stream().filter(each -> options.benchmarks().contains(each.name())).toList();
+    if (!loops.isEmpty()) {
+      options.ranks().forEach(ranks -> contest.run(loops, ranks));
+    }
+    rows.addAll(contest.rows());
+    failures.addAll(contest.failures());
+    bindings.putAll(contest.bindings());
+  }
+
+  private List<Contestant> contestants() {
+    return options.contestants().stream().map(this::contestant).toList();
+  }
+
+  private Contestant contestant(String name) {
+    String memory = name.substring(name.indexOf('-') + 1);
+    if (name.startsWith("shm-")) {
+      return Contestant.processes(root, classPath, memory);
+    }
+    if (name.startsWith("thread-")) {
+      return Contestant.threads(root, classPath, memory);
+    }
+    return name.equals("mpich") ? Contestant.mpich() : Contestant.openmpi();
+  }
+
+  private void write(String command) throws IOException {
+    var around =
+        new Report.Circumstances(command, options.pace(), Machine.facts(), bindings, failures);
+    Path target = directory.toAbsolutePath().getParent();
+    Files.writeString(target.resolve("compare.csv"), Table.csv(rows));
+    page(target.resolve("compare.md"), around);
+    Path docs = options.docs();
+    if (docs != null) {
+      page(docs.toAbsolutePath(), around);
+    }
+    System.out.println(target.resolve("compare.csv"));
+    System.out.println(target.resolve("compare.md"));
+    for (Verdicts.Verdict verdict : Verdicts.of(rows)) {
+      System.out.printf(
+          "%-8s %-12s %s (%s)%n",
+          verdict.required() ? "required" : "goal",
+          verdict.answer(),
+          verdict.demand(),
+          verdict.detail());
+    }
+  }
+
+  /** Writes the page and, in a directory of the same name beside it, its plots. */
+  private void page(Path file, Report.Circumstances around) throws IOException {
+    String name = String.valueOf(file.getFileName()).replaceAll("\\.md$", "");
+    Path plots = Files.createDirectories(file.resolveSibling(name + "-plots"));
+    for (Family family : Family.values()) {
+      String svg = Plots.family(rows, family);
+      if (svg != null) {
+        Files.writeString(plots.resolve(family.slug() + ".svg"), svg);
+      }
+    }
+    Files.writeString(file, Report.markdown(rows, around, name + "-plots/"));
+  }
+}

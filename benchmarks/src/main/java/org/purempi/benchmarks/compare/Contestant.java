@@ -1,0 +1,102 @@
+package org.purempi.benchmarks.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Someone who takes part: a way to start the runner on so many ranks.
+ *
+ * @param name unique; for ours it is the row's transport
+ * @param jvm whether its ranks go on compiling for a moment after their turn
+ */
+record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
+
+  /** Whose column the results stand in. */
+  enum Side {
+    OURS,
+    MPICH,
+    OPENMPI
+  }
+
+  /** Makes the command line of a job. */
+  interface Launcher {
+    /** The command that starts {@code program} on so many ranks. */
+    List<String> command(int ranks, Path program, List<String> arguments);
+  }
+
+  private static final String TWIN = "org.purempi.benchmarks.Race";
+
+  /** MPICH's own process manager with its defaults (no binding). */
+  static Contestant mpich() {
+    return new Contestant(
+        "mpich",
+        Side.MPICH,
+        false,
+        (ranks, program, arguments) ->
+            join(
+                List.of("mpiexec.hydra", "-n", Integer.toString(ranks), program + ".mpich"),
+                arguments));
+  }
+
+  /** Open MPI's own launcher with its defaults; it refuses root and more ranks than cores otherwise. */
+  static Contestant openmpi() {
+    return new Contestant(
+        "openmpi",
+        Side.OPENMPI,
+        false,
+        (ranks, program, arguments) ->
+            join(
+                List.of(
+                    "mpirun.openmpi",
+                    "--allow-run-as-root",
+                    "--oversubscribe",
+                    "-n",
+                    Integer.toString(ranks),
+                    program + ".openmpi"),
+                arguments));
+  }
+
+  /** Our ranks as processes under our mpiexec. */
+  static Contestant processes(Path root, String classPath, String memory) {
+    return new Contestant(
+        "shm-" + memory,
+        Side.OURS,
+        true,
+        (ranks, program, arguments) ->
+            join(
+                List.of(
+                    root.resolve("bin/mpiexec").toString(),
+                    "-n",
+                    Integer.toString(ranks),
+                    "-cp",
+                    classPath,
+                    TWIN,
+                    memory),
+                arguments));
+  }
+
+  /** Our ranks as threads of one JVM. */
+  static Contestant threads(Path root, String classPath, String memory) {
+    return new Contestant(
+        "thread-" + memory,
+        Side.OURS,
+        true,
+        (ranks, program, arguments) ->
+            join(
+                List.of(
+                    root.resolve("bin/purempi-java").toString(),
+                    "-cp",
+                    classPath,
+                    TWIN,
+                    memory,
+                    "threads=" + ranks),
+                arguments));
+  }
+
+  private static List<String> join(List<String> first, List<String> second) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
+  }
+}

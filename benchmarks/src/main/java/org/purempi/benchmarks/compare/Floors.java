@@ -1,0 +1,79 @@
+package org.purempi.benchmarks.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the two floor programs, one in C and one in Java, and reads what they print. */
+final class Floors {
+
+  private static final int MILLIS = 100;
+  private static final int THREADS = 2;
+  private static final String TWIN = "org.purempi.benchmarks.Floor";
+
+  private record Key(String benchmark, String transport, int bytes) {}
+
+  private final Path directory;
+  private final String classPath;
+  private final List<String> failures = new ArrayList<>();
+
+  /** Floors that have not been measured; {@code directory} holds the C program. */
+  Floors(Path directory, String classPath) {
+    this.directory = directory;
+    this.classPath = classPath;
+  }
+
+  /** Runs both in turn so many times. */
+  List<Row> run(int times, List<Integer> sizes) {
+    List<String> arguments = new ArrayList<>(List.of(Integer.toString(MILLIS)));
+    sizes.forEach(bytes -> arguments.add(Integer.toString(bytes)));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Map<Key, List<Double>> values = new LinkedHashMap<>();
+    for (int time = 0; time < times; time++) {
+      read("floor-c", List.of(directory.resolve("floor").toString()), arguments, values);
+      read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments, values);
+    }
+    List<Row> rows = new ArrayList<>();
+    values.forEach((key, each) -> rows.add(row(key, Measured.of(each))));
+    return rows;
+  }
+
+  private static Row row(Key key, Measured measured) {
+    boolean bounce = key.benchmark.equals(Benchmark.BOUNCE.name());
+    return new Row(
+        Benchmark.named(key.benchmark),
+        key.transport,
+        bounce ? THREADS : 1,
+        bounce ? 0 : key.bytes,
+        measured,
+        null,
+        null);
+  }
+
+  private void read(
+      String transport, List<String> program, List<String> arguments, Map<Key, List<Double>> values) {
+    List<String> command = new ArrayList<>(program);
+    command.addAll(arguments);
+    try {
+      for (String line : Commands.output(command).lines().toList()) {
+        String[] words = line.split(" ");
+        if (words.length != 3) {
+          throw new Crew.Failure("cannot read '" + line + "' of " + program.getFirst());
+        }
+        values
+            .computeIfAbsent(
+                new Key(words[0], transport, Integer.parseInt(words[1])), key -> new ArrayList<>())
+            .add(Double.valueOf(words[2]));
+      }
+    } catch (Crew.Failure e) {
+      failures.add(e.getMessage());
+    }
+  }
+
+  /** What went wrong, a sentence each. */
+  List<String> failures() {
+    return failures;
+  }
+}

@@ -1,0 +1,125 @@
+package org.purempi.benchmarks.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for.
+ *
+ * @param benchmarks names; {@code floor} and {@code start_up} among them
+ * @param contestants names; {@code mpich} and {@code openmpi} among them
+ * @param docs the Markdown file to write besides those under the output directory, or null
+ */
+record Options(
+    Pace pace,
+    List<String> benchmarks,
+    List<Integer> ranks,
+    List<String> contestants,
+    @Nullable Path docs) {
+
+  /** How the command is used. */
+  static final String USAGE =
+      """
+      usage: benchmarks/compare [options]
+        --quick               four sizes and two rounds: done within five minutes
+        --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor)
+        --ranks 2,4           numbers of ranks
+        --sizes 8,1K,4M       message sizes in bytes, K or M
+        --rounds N            repetitions that count
+        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi
+        --docs FILE.md        write the page and its plots there, too
+      """;
+
+  private static final List<String> CONTESTANTS =
+      List.of("shm-heap", "shm-native", "thread-heap", "thread-native", "mpich", "openmpi");
+
+  private static final List<String> USUAL =
+      List.of("shm-heap", "shm-native", "thread-heap", "mpich", "openmpi");
+
+  private static final int KIB = 1024;
+  private static final int MOST_RANKS = 64;
+
+  /** A command line that cannot be understood. */
+  static final class Misuse extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Misuse(String message) {
+      super(message);
+    }
+  }
+
+  /** Every benchmark of the race, the floor and start-up included. */
+  static List<String> everything() {
+    return Stream.concat(
+            Stream.of("floor", Benchmark.START.name()), Benchmark.LOOPS.stream().map(Benchmark::name))
+        .toList();
+  }
+
+  /** Reads the command line. */
+  static Options parse(List<String> arguments) throws Misuse {
+    Pace pace = arguments.contains("--quick") ? Pace.QUICK : Pace.FULL;
+    var options = new Options(pace, everything(), List.of(2, 4), USUAL, null);
+    for (int i = 0; i < arguments.size(); i++) {
+      String name = arguments.get(i);
+      if (name.equals("--quick")) {
+        continue;
+      }
+      if (i + 1 == arguments.size()) {
+        throw new Misuse("unknown option or missing value: " + name);
+      }
+      options = options.with(name, arguments.get(++i));
+    }
+    return options;
+  }
+
+  private Options with(String name, String value) throws Misuse {
+    return switch (name) {
+      case "--only" ->
+          new Options(pace, known(value, everything()), ranks, contestants, docs);
+      case "--ranks" ->
+          new Options(pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
+      case "--contestants" ->
+          new Options(pace, benchmarks, ranks, known(value, CONTESTANTS), docs);
+      case "--docs" -> new Options(pace, benchmarks, ranks, contestants, Path.of(value));
+      case "--sizes" ->
+          new Options(
+              pace.with(numbers(value, 1, 1 << 30), pace.rounds()),
+              benchmarks, ranks, contestants, docs);
+      case "--rounds" ->
+          new Options(
+              pace.with(pace.sizes(), numbers(value, 1, 1000).getFirst()),
+              benchmarks, ranks, contestants, docs);
+      default -> throw new Misuse("unknown option " + name);
+    };
+  }
+
+  private static List<String> known(String list, List<String> allowed) throws Misuse {
+    List<String> words = List.of(list.split(","));
+    for (String word : words) {
+      if (!allowed.contains(word)) {
+        throw new Misuse("'%s' is not among %s".formatted(word, String.join(" ", allowed)));
+      }
+    }
+    return words;
+  }
+
+  private static List<Integer> numbers(String list, int least, int most) throws Misuse {
+    List<Integer> numbers = new ArrayList<>();
+    for (String word : list.split(",")) {
+      if (!word.matches("[0-9]{1,9}[KM]?")) {
+        throw new Misuse("'" + word + "' is not a number such as 8, 64K or 4M");
+      }
+      long factor = word.endsWith("K") ? KIB : word.endsWith("M") ? KIB * KIB : 1;
+      long number = factor * Long.parseLong(word.replaceAll("[KM]", ""));
+      if (number < least || number > most) {
+        throw new Misuse("%d is not between %d and %d".formatted(number, least, most));
+      }
+      numbers.add((int) number);
+    }
+    numbers.sort(null);
+    return numbers;
+  }
+}

@@ -1,0 +1,203 @@
+package org.purempi.benchmarks.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The Markdown page: summary first, every row below. */
+final class Report {
+
+  /**
+   * What else the page tells.
+   *
+   * @param command how to get this page again
+   * @param facts about the machine and the software, in order
+   * @param failures a sentence each
+   */
+  record Circumstances(
+      String command,
+      Pace pace,
+      Map<String, String> facts,
+      Map<String, String> bindings,
+      List<String> failures) {}
+
+  private final List<Row> rows;
+  private final Circumstances around;
+  private final StringBuilder page = new StringBuilder();
+
+  private Report(List<Row> rows, Circumstances around) {
+    this.rows = rows;
+    this.around = around;
+  }
+
+  /** The page; its plots are expected beside it as {@code plotPrefix + slug + ".svg"}. */
+  static String markdown(List<Row> rows, Circumstances around, String plotPrefix) {
+    var report = new Report(rows, around);
+    report.head();
+    report.verdicts();
+    report.summary("Family", Summary.byFamily(rows));
+    report.failures();
+    report.floors();
+    for (Family family : Family.values()) {
+      if (family != Family.FLOOR) {
+        report.family(family, plotPrefix);
+      }
+    }
+    report.line("## Every benchmark");
+    report.line("");
+    report.summary("Benchmark", Summary.byBenchmark(rows));
+    return report.page.toString();
+  }
+
+  private void line(String format, Object... arguments) {
+    page.append(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments))
+        .append('\n');
+  }
+
+  private void head() {
+    line("# The race against C");
+    line("");
+    line("Written by `%s`. Every point was run by each contestant in turn, %d rounds after one for",
+        around.command, around.pace.rounds());
+    line("warm-up; a value is the median over the rounds with their range in brackets. A ratio is ours");
+    line("against the better C peer in time (for rates: theirs against ours): **below 1 is better for us**.");
+    line("\"best\" is the same ratio of everyone's best round, which a noisy machine disturbs less.");
+    line("");
+    line("`bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks");
+    line("0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. `shm`: our ranks");
+    line("are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`: segments.");
+    line("");
+    line("| | |");
+    line("|---|---|");
+    around.facts.forEach((name, value) -> line("| %s | %s |", name, value));
+    around.bindings.forEach((who, cpus) -> line("| processors allowed to %s | %s |", who, cpus));
+    line("");
+  }
+
+  private void verdicts() {
+    line("## What was asked");
+    line("");
+    line("| | demand | answer | |");
+    line("|---|---|---|---|");
+    for (Verdicts.Verdict verdict : Verdicts.of(rows)) {
+      line(
+          "| %s | %s | %s | %s |",
+          verdict.required() ? "required" : "goal",
+          verdict.demand(),
+          verdict.answer(),
+          verdict.detail());
+    }
+    line("");
+  }
+
+  private void summary(String title, List<Summary.Line> lines) {
+    line("| %s | transport | ranks | rows | geometric mean | at most 1.0 | worst row |", title);
+    line("|---|---|---|---|---|---|---|");
+    List<Summary.Line> sorted = new ArrayList<>(lines);
+    sorted.sort(Comparator.comparing(Summary.Line::ranks).thenComparing(Summary.Line::transport));
+    for (Summary.Line each : sorted) {
+      line(
+          "| %s | %s | %d | %d | %.2f | %.0f %% | %.2f (%s, %s) |",
+          each.group(),
+          each.transport(),
+          each.ranks(),
+          each.rows(),
+          each.geometricMean(),
+          100 * each.notSlower(),
+          each.worst().ratio(),
+          each.worst().benchmark().name(),
+          size(each.worst().bytes()));
+    }
+    line("");
+  }
+
+  private void failures() {
+    if (around.failures.isEmpty()) {
+      return;
+    }
+    line("## What did not run");
+    line("");
+    around.failures.forEach(failure -> line("* %s", failure));
+    line("");
+  }
+
+  private void floors() {
+    line("## The floor");
+    line("");
+    line("Two threads without any MPI: the best of many short runs.");
+    line("");
+    line("| | written in | bytes | value | unit |");
+    line("|---|---|---|---|---|");
+    for (Row row : rows) {
+      if (row.benchmark().family() == Family.FLOOR && row.ours() != null) {
+        line(
+            "| %s | %s | %s | %s | %s |",
+            row.benchmark().name(),
+            row.transport().equals("floor-c") ? "C" : "Java",
+            size(row.bytes()),
+            value(row.ours()),
+            row.benchmark().unit().text);
+      }
+    }
+    line("");
+  }
+
+  private void family(Family family, String plotPrefix) {
+    List<Row> members = rows.stream().filter(row -> row.benchmark().family() == family).toList();
+    if (members.isEmpty()) {
+      return;
+    }
+    line("## %s", Character.toUpperCase(family.title.charAt(0)) + family.title.substring(1));
+    line("");
+    line("![%s](%s%s.svg)", family.title, plotPrefix, family.slug());
+    line("");
+    line("| benchmark | ranks | bytes | transport | ours | mpich | openmpi | unit | ratio | best |");
+    line("|---|---|---|---|---|---|---|---|---|---|");
+    for (Row row : members) {
+      line(
+          "| %s | %d | %s | %s | %s | %s | %s | %s | %s | %s |",
+          row.benchmark().name(),
+          row.ranks(),
+          size(row.bytes()),
+          row.transport(),
+          value(row.ours()),
+          value(row.mpich()),
+          value(row.openmpi()),
+          row.benchmark().unit().text,
+          ratio(row.ratio()),
+          ratio(row.bestRatio()));
+    }
+    line("");
+  }
+
+  private static String ratio(double ratio) {
+    if (Double.isNaN(ratio)) {
+      return "";
+    }
+    return ratio > 1 ? "**" + Verdicts.ratio(ratio) + "**" : Verdicts.ratio(ratio);
+  }
+
+  private static String value(@Nullable Measured measured) {
+    if (measured == null) {
+      return "–";
+    }
+    return "%s (%s–%s)"
+        .formatted(
+            Table.number(measured.median()),
+            Table.number(measured.min()),
+            Table.number(measured.max()));
+  }
+
+  /** A size in bytes as people write it: 8, 64 Ki, 4 Mi. */
+  static String size(int bytes) {
+    int kibi = 1 << 10;
+    int mebi = 1 << 20;
+    if (bytes >= mebi && bytes % mebi == 0) {
+      return bytes / mebi + " Mi";
+    }
+    return bytes >= kibi && bytes % kibi == 0 ? bytes / kibi + " Ki" : Integer.toString(bytes);
+  }
+}

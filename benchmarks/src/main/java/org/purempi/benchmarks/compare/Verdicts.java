@@ -1,0 +1,162 @@
+package org.purempi.benchmarks.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What was asked of purempi, and whether the rows show it.
+ *
+ * <p>The peers' ranks are processes, so the demands are made of our processes ({@code shm-…}); thread
+ * ranks are shown but not judged.
+ */
+final class Verdicts {
+
+  /** Whether a demand is met, with the figure that decides it. */
+  record Verdict(boolean required, String demand, String answer, String detail) {}
+
+  private static final double REQUIRED_LATENCY = 0.9;
+  private static final double GOAL_LATENCY = 0.7;
+  private static final double GOAL_BOUNCES = 1.7;
+  private static final double REQUIRED_MEAN = 1.0;
+  private static final double REQUIRED_SHARE = 0.9;
+  private static final double WORST_ALLOWED = 1.3;
+  private static final double GOAL_BANDWIDTH = 1 / 1.2;
+  private static final double GOAL_START = 3;
+  private static final int SMALL_BYTES = 8;
+  private static final int LARGE_BYTES = 64 * 1024;
+  private static final int START_RANKS = 4;
+
+  private final List<Row> rows;
+  private final List<Verdict> verdicts = new ArrayList<>();
+
+  private Verdicts(List<Row> rows) {
+    this.rows = rows;
+  }
+
+  /** The answers to all demands, required ones first. */
+  static List<Verdict> of(List<Row> rows) {
+    var verdicts = new Verdicts(rows);
+    List<String> transports =
+        rows.stream().map(Row::transport).filter(name -> name.startsWith("shm-")).distinct().toList();
+    transports.forEach(transport -> verdicts.latency(true, REQUIRED_LATENCY, transport));
+    List<Integer> ranks = verdicts.judged().stream().map(Row::ranks).distinct().toList();
+    ranks.forEach(verdicts::families);
+    ranks.forEach(verdicts::share);
+    ranks.forEach(verdicts::worst);
+    transports.forEach(transport -> verdicts.latency(false, GOAL_LATENCY, transport));
+    transports.forEach(verdicts::bounces);
+    ranks.forEach(verdicts::bandwidth);
+    verdicts.start();
+    return verdicts.verdicts;
+  }
+
+  private List<Row> judged() {
+    return rows.stream()
+        .filter(row -> row.isCompared() && row.transport().startsWith("shm-"))
+        .filter(row -> row.benchmark().family() != Family.START_UP)
+        .toList();
+  }
+
+  private List<Row> judged(int ranks) {
+    return judged().stream().filter(row -> row.ranks() == ranks).toList();
+  }
+
+  private void add(boolean required, boolean met, String demand, String detail) {
+    verdicts.add(new Verdict(required, demand, met ? "pass" : "MISS", detail));
+  }
+
+  private void unknown(boolean required, String demand) {
+    verdicts.add(new Verdict(required, demand, "not measured", ""));
+  }
+
+  private void latency(boolean required, double limit, String transport) {
+    String demand =
+        "8-byte latency of %s, 2 ranks, at most %s x the better C peer".formatted(transport, limit);
+    Optional<Row> row =
+        Summary.find(rows, "latency", transport, 2, SMALL_BYTES).filter(Row::isCompared);
+    row.ifPresentOrElse(
+        found -> add(required, found.ratio() <= limit, demand, ratio(found.ratio())),
+        () -> unknown(required, demand));
+  }
+
+  private void families(int ranks) {
+    String demand = "geometric mean of every family at most 1.0, %d ranks".formatted(ranks);
+    List<String> slower =
+        Summary.byFamily(judged(ranks)).stream()
+            .filter(line -> line.geometricMean() > REQUIRED_MEAN)
+            .map(
+                line ->
+                    "%s %s %s".formatted(line.group(), line.transport(), ratio(line.geometricMean())))
+            .toList();
+    add(true, slower.isEmpty(), demand, String.join("; ", slower));
+  }
+
+  private void share(int ranks) {
+    double share = Summary.notSlower(judged(ranks));
+    add(
+        true,
+        share >= REQUIRED_SHARE,
+        "at least 90 %% of the rows at most 1.0, %d ranks".formatted(ranks),
+        "%.0f %% of %d rows".formatted(100 * share, judged(ranks).size()));
+  }
+
+  private void worst(int ranks) {
+    List<Row> bad = judged(ranks).stream().filter(row -> row.losesBeyond(WORST_ALLOWED)).toList();
+    add(
+        true,
+        bad.isEmpty(),
+        "no row above 1.3 outside its spread, %d ranks".formatted(ranks),
+        bad.size() + " rows");
+  }
+
+  private void bounces(String transport) {
+    String demand = "8-byte latency of %s at most 1.7 x the cache-line bounce".formatted(transport);
+    var row = Summary.find(rows, "latency", transport, 2, SMALL_BYTES).map(Row::ours);
+    var bounce = Summary.find(rows, "cache_line_bounce", "floor-c", 2, 0).map(Row::ours);
+    if (row.isEmpty() || bounce.isEmpty()) {
+      unknown(false, demand);
+      return;
+    }
+    double times = row.get().median() / bounce.get().median();
+    add(false, times <= GOAL_BOUNCES, demand, ratio(times));
+  }
+
+  private void bandwidth(int ranks) {
+    List<Row> large =
+        judged(ranks).stream()
+            .filter(row -> row.benchmark().family() == Family.BANDWIDTH)
+            .filter(row -> row.bytes() >= LARGE_BYTES)
+            .toList();
+    List<Row> below = large.stream().filter(row -> row.ratio() > GOAL_BANDWIDTH).toList();
+    String demand =
+        "bandwidth at least 1.2 x the better C peer from 64 KiB, %d ranks".formatted(ranks);
+    if (large.isEmpty()) {
+      unknown(false, demand);
+    } else {
+      add(
+          false,
+          below.isEmpty(),
+          demand,
+          "%d of %d rows below".formatted(below.size(), large.size()));
+    }
+  }
+
+  private void start() {
+    String demand = "start-up of 4 ranks within 3 x of 4 plain java programs side by side";
+    var ours = Summary.find(rows, "start_up", "shm", START_RANKS, 0).map(Row::ours);
+    var hello = Summary.find(rows, "start_up", "floor-java", START_RANKS, 0).map(Row::ours);
+    if (ours.isEmpty() || hello.isEmpty()) {
+      unknown(false, demand);
+      return;
+    }
+    double times = ours.get().median() / hello.get().median();
+    add(false, times <= GOAL_START, demand, ratio(times));
+  }
+
+  /** A ratio as it stands in texts. */
+  static String ratio(double ratio) {
+    return String.format(Locale.ROOT, "%.2f", ratio);
+  }
+}
