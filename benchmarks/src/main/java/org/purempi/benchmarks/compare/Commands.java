@@ -27,12 +27,13 @@ final class Commands {
       finish(List.of(process), command, text);
       return text;
     } catch (IOException e) {
-      throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage(), e);
+      throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage());
     }
   }
 
   /**
-   * How many milliseconds it takes until so many of these commands, started at once, have all ended.
+   * How many milliseconds it takes until so many of these commands, started at once, have all
+   * ended.
    *
    * @throws Crew.Failure if one cannot be run, fails, or takes more than a minute
    */
@@ -52,7 +53,7 @@ final class Commands {
       finish(processes, command, "its output was not kept");
       return (System.nanoTime() - begin) / 1e6;
     } catch (IOException e) {
-      throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage(), e);
+      throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage());
     }
   }
 
@@ -72,7 +73,7 @@ final class Commands {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Crew.Failure("interrupted", e);
+      throw new Crew.Failure("interrupted");
     } finally {
       processes.forEach(Jobs::end);
     }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The race from the command line to the table; {@code benchmarks/compare} builds it and starts it. */
+/**
+ * The race from the command line to the table; {@code benchmarks/compare} builds it and starts it.
+ */
 public final class Compare {
 
   private static final int WRONG_USE = 2;
@@ -31,8 +33,8 @@ public final class Compare {
   /**
    * Runs the race.
    *
-   * @param arguments root of the source tree, directory of the compiled C programs, class path of the
-   *     Java twins, then the options
+   * @param arguments root of the source tree, directory of the compiled C programs, class path of
+   *     the Java twins, then the options
    * @throws IOException if the results cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -64,7 +66,9 @@ public final class Compare {
     }
     var contest = new Contest(contestants(), pace, directory, System.err);
     List<Benchmark> loops =
-        Benchmark.LOOPS.stream().filter(each -> options.benchmarks().contains(each.name())).toList();
+        Benchmark.LOOPS.stream()
+            .filter(each -> options.benchmarks().contains(each.name()))
+            .toList();
     if (!loops.isEmpty()) {
       options.ranks().forEach(ranks -> contest.run(loops, ranks));
     }
@@ -91,15 +95,14 @@ public final class Compare {
   private void write(String command) throws IOException {
     var around =
         new Report.Circumstances(command, options.pace(), Machine.facts(), bindings, failures);
-    Path target = directory.toAbsolutePath().getParent();
-    Files.writeString(target.resolve("compare.csv"), Table.csv(rows));
-    page(target.resolve("compare.md"), around);
+    Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));
+    page(directory.resolveSibling("compare.md"), around);
     Path docs = options.docs();
     if (docs != null) {
       page(docs.toAbsolutePath(), around);
     }
-    System.out.println(target.resolve("compare.csv"));
-    System.out.println(target.resolve("compare.md"));
+    System.out.println(directory.resolveSibling("compare.csv"));
+    System.out.println(directory.resolveSibling("compare.md"));
     for (Verdicts.Verdict verdict : Verdicts.of(rows)) {
       System.out.printf(
           "%-8s %-12s %s (%s)%n",

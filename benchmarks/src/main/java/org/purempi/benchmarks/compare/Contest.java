@@ -79,7 +79,7 @@ final class Contest {
         try {
           turn(round, point, ranks, crew);
         } catch (Crew.Failure e) {
-          report("%s on %d ranks, %d bytes: %s", benchmark.name(), ranks, bytes, e.getMessage());
+          report("%s on %d ranks, %d bytes: %s", benchmark.name(), ranks, bytes, e.what());
           excluded.add(name + benchmark.name());
           crews.remove(crew);
           crew.close();
@@ -113,17 +113,16 @@ final class Contest {
               crews.stream()
                   .filter(
                       other ->
-                          contestants.indexOf(other.contestant())
-                              < contestants.indexOf(contestant))
+                          contestants.indexOf(other.contestant()) < contestants.indexOf(contestant))
                   .count();
       crews.add(place, crew);
-      bindings.put(
-          contestant.name() + " on " + ranks + " ranks", String.join(", ", crew.cpus()));
+      bindings.put(contestant.name() + " on " + ranks + " ranks", String.join(", ", crew.cpus()));
     } catch (Crew.Failure e) {
-      report("%s on %d ranks does not start: %s", contestant.name(), ranks, e.getMessage());
+      report("%s on %d ranks does not start: %s", contestant.name(), ranks, e.what());
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
   private void report(String format, Object... arguments) {
     String text = format.formatted(arguments);
     notes.println(text);

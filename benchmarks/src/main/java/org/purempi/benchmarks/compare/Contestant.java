@@ -39,7 +39,9 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
                 arguments));
   }
 
-  /** Open MPI's own launcher with its defaults; it refuses root and more ranks than cores otherwise. */
+  /**
+   * Open MPI's own launcher with its defaults; it refuses root and more ranks than cores otherwise.
+   */
   static Contestant openmpi() {
     return new Contestant(
         "openmpi",

@@ -4,12 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class Crew implements AutoCloseable {
 
   private static final int START_LIMIT_MILLIS = 60_000;
-  private static final int TURN_LIMIT_MILLIS = 120_000;
+  private static final int TURN_LIMIT_MILLIS = 60_000;
   private static final int ACCEPT_SLICE_MILLIS = 200;
   private static final int END_LIMIT_SECONDS = 5;
 
@@ -35,12 +35,16 @@ final class Crew implements AutoCloseable {
   static final class Failure extends Exception {
     private static final long serialVersionUID = 1;
 
-    Failure(String message) {
-      super(message);
+    private final String what;
+
+    Failure(String what) {
+      super(what);
+      this.what = what;
     }
 
-    Failure(String message, Throwable cause) {
-      super(message, cause);
+    /** What went wrong, and whose fault it is. */
+    String what() {
+      return what;
     }
   }
 
@@ -88,7 +92,7 @@ final class Crew implements AutoCloseable {
       }
       return crew;
     } catch (IOException e) {
-      throw new Failure("cannot start " + contestant.name() + ": " + e.getMessage(), e);
+      throw new Failure("cannot start " + contestant.name() + ": " + e.getMessage());
     }
   }
 
@@ -99,8 +103,7 @@ final class Crew implements AutoCloseable {
         ranks.add(greet(server.accept()));
       } catch (SocketTimeoutException e) {
         if (!job.isAlive() || System.nanoTime() > end) {
-          throw failure(
-              "only %d of %d ranks reported".formatted(ranks.size(), size));
+          throw failure("only %d of %d ranks reported".formatted(ranks.size(), size));
         }
       }
     }
@@ -114,7 +117,7 @@ final class Crew implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
     String line = in.readLine();
-    String[] words = line == null ? new String[0] : line.split(" ");
+    String[] words = line == null ? new String[0] : line.split(" ", -1);
     if (words.length != 5 || !words[0].equals("hello")) {
       throw failure("a rank's first words were '" + line + "', expected hello RANK SIZE PID CPUS");
     }
@@ -142,7 +145,7 @@ final class Crew implements AutoCloseable {
     } catch (SocketTimeoutException e) {
       throw failure("no answer after " + TURN_LIMIT_MILLIS / 1000 + " s");
     } catch (IOException e) {
-      throw failure(e.getMessage());
+      throw failure("the connection to a rank broke: " + e);
     }
     return samples;
   }
@@ -152,7 +155,7 @@ final class Crew implements AutoCloseable {
       throw failure("rank " + rank + " is gone");
     }
     if (answer.startsWith("result ")) {
-      return Stream.of(answer.substring("result ".length()).split(" "))
+      return Stream.of(answer.substring("result ".length()).split(" ", -1))
           .map(Double::valueOf)
           .toList();
     }
@@ -163,7 +166,8 @@ final class Crew implements AutoCloseable {
   }
 
   private Failure failure(String what) {
-    return new Failure("%s: %s (its output: %s)".formatted(contestant.name(), what, log));
+    return new Failure(
+        "%s: %s; it printed: %s (%s)".formatted(contestant.name(), what, firstWords(), log));
   }
 
   /** The process ids of the ranks; threads of one JVM share one. */
@@ -190,7 +194,6 @@ final class Crew implements AutoCloseable {
         socket.getOutputStream().write("quit\n".getBytes(StandardCharsets.US_ASCII));
       } catch (IOException e) {
         // The rank is gone already, which is what closing is for.
-        continue;
       }
     }
     try {
@@ -201,12 +204,12 @@ final class Crew implements AutoCloseable {
     Jobs.end(job);
   }
 
-  /** What the job has printed, for a report of its failure. */
-  String output() {
-    try {
-      return java.nio.file.Files.readString(log);
+  /** The first thing that the job has printed, for a report of its failure. */
+  private String firstWords() {
+    try (var lines = Files.lines(log)) {
+      return lines.filter(line -> !line.isBlank()).findFirst().orElse("nothing").strip();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return "something that cannot be read: " + e.getMessage();
     }
   }
 }

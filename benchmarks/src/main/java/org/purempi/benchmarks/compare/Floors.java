@@ -53,12 +53,15 @@ final class Floors {
   }
 
   private void read(
-      String transport, List<String> program, List<String> arguments, Map<Key, List<Double>> values) {
+      String transport,
+      List<String> program,
+      List<String> arguments,
+      Map<Key, List<Double>> values) {
     List<String> command = new ArrayList<>(program);
     command.addAll(arguments);
     try {
       for (String line : Commands.output(command).lines().toList()) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         if (words.length != 3) {
           throw new Crew.Failure("cannot read '" + line + "' of " + program.getFirst());
         }
@@ -68,7 +71,7 @@ final class Floors {
             .add(Double.valueOf(words[2]));
       }
     } catch (Crew.Failure e) {
-      failures.add(e.getMessage());
+      failures.add(e.what());
     }
   }
 

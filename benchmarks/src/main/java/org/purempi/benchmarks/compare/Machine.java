@@ -20,7 +20,9 @@ final class Machine {
     facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
     facts.put(
         "processor",
-        word("/proc/cpuinfo", "model name") + ", " + Runtime.getRuntime().availableProcessors()
+        word("/proc/cpuinfo", "model name")
+            + ", "
+            + Runtime.getRuntime().availableProcessors()
             + " cores");
     facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("Java", Runtime.version().toString());
@@ -33,7 +35,7 @@ final class Machine {
   /** How busy the machine has been in the last minute. */
   static String load() {
     try {
-      return Files.readString(Path.of("/proc/loadavg")).split(" ")[0];
+      return Files.readString(Path.of("/proc/loadavg")).split(" ", -1)[0];
     } catch (IOException e) {
       return "unknown";
     }
@@ -60,7 +62,7 @@ final class Machine {
           .findFirst()
           .orElse("unknown");
     } catch (Crew.Failure e) {
-      return "not there: " + e.getMessage();
+      return "not there: " + e.what();
     }
   }
 }

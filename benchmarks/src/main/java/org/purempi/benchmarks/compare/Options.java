@@ -54,7 +54,8 @@ record Options(
   /** Every benchmark of the race, the floor and start-up included. */
   static List<String> everything() {
     return Stream.concat(
-            Stream.of("floor", Benchmark.START.name()), Benchmark.LOOPS.stream().map(Benchmark::name))
+            Stream.of("floor", Benchmark.START.name()),
+            Benchmark.LOOPS.stream().map(Benchmark::name))
         .toList();
   }
 
@@ -77,27 +78,31 @@ record Options(
 
   private Options with(String name, String value) throws Misuse {
     return switch (name) {
-      case "--only" ->
-          new Options(pace, known(value, everything()), ranks, contestants, docs);
+      case "--only" -> new Options(pace, known(value, everything()), ranks, contestants, docs);
       case "--ranks" ->
           new Options(pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
-      case "--contestants" ->
-          new Options(pace, benchmarks, ranks, known(value, CONTESTANTS), docs);
+      case "--contestants" -> new Options(pace, benchmarks, ranks, known(value, CONTESTANTS), docs);
       case "--docs" -> new Options(pace, benchmarks, ranks, contestants, Path.of(value));
       case "--sizes" ->
           new Options(
               pace.with(numbers(value, 1, 1 << 30), pace.rounds()),
-              benchmarks, ranks, contestants, docs);
+              benchmarks,
+              ranks,
+              contestants,
+              docs);
       case "--rounds" ->
           new Options(
               pace.with(pace.sizes(), numbers(value, 1, 1000).getFirst()),
-              benchmarks, ranks, contestants, docs);
+              benchmarks,
+              ranks,
+              contestants,
+              docs);
       default -> throw new Misuse("unknown option " + name);
     };
   }
 
   private static List<String> known(String list, List<String> allowed) throws Misuse {
-    List<String> words = List.of(list.split(","));
+    List<String> words = List.of(list.split(",", -1));
     for (String word : words) {
       if (!allowed.contains(word)) {
         throw new Misuse("'%s' is not among %s".formatted(word, String.join(" ", allowed)));
@@ -108,7 +113,7 @@ record Options(
 
   private static List<Integer> numbers(String list, int least, int most) throws Misuse {
     List<Integer> numbers = new ArrayList<>();
-    for (String word : list.split(",")) {
+    for (String word : list.split(",", -1)) {
       if (!word.matches("[0-9]{1,9}[KM]?")) {
         throw new Misuse("'" + word + "' is not a number such as 8, 64K or 4M");
       }

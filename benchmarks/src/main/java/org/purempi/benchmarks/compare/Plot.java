@@ -49,16 +49,23 @@ final class Plot {
   private Plot(List<Panel> panels) {
     this.panels = panels;
     this.names =
-        panels.stream().flatMap(panel -> panel.curves.stream()).map(Curve::name).distinct().toList();
+        panels.stream()
+            .flatMap(panel -> panel.curves.stream())
+            .map(Curve::name)
+            .distinct()
+            .toList();
   }
 
-  /** The drawing as the text of an SVG file; dots with a value that is not positive are left out. */
+  /**
+   * The drawing as the text of an SVG file; dots with a value that is not positive are left out.
+   */
   static String svg(List<Panel> panels) {
     var plot = new Plot(panels);
     plot.draw();
     return plot.svg.toString();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
   private void add(String format, Object... arguments) {
     svg.append(String.format(Locale.ROOT, format, arguments)).append('\n');
   }
@@ -79,9 +86,7 @@ final class Plot {
           x, colour(names.get(i)), x + 24, escape(names.get(i)));
     }
     for (int i = 0; i < panels.size(); i++) {
-      add(
-          "<g transform=\"translate(%d,%d)\">",
-          i % COLUMNS * WIDTH, LEGEND + i / COLUMNS * HEIGHT);
+      add("<g transform=\"translate(%d,%d)\">", i % COLUMNS * WIDTH, LEGEND + i / COLUMNS * HEIGHT);
       panel(panels.get(i));
       add("</g>");
     }
@@ -122,7 +127,13 @@ final class Plot {
       add(
           "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>"
               + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-          LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick), LEFT - TICK_GAP, y.at(tick) + 4, plain(tick));
+          LEFT,
+          y.at(tick),
+          WIDTH - RIGHT,
+          y.at(tick),
+          LEFT - TICK_GAP,
+          y.at(tick) + 4,
+          plain(tick));
     }
     int step = x.decades() > MANY_OCTAVES ? 2 : 1;
     for (double tick : x.ticks(step)) {

@@ -10,7 +10,9 @@ import org.purempi.benchmarks.compare.Plot.Curve;
 import org.purempi.benchmarks.compare.Plot.Dot;
 import org.purempi.benchmarks.compare.Plot.Panel;
 
-/** Turns rows into drawings: a family's benchmarks below each other, numbers of ranks side by side. */
+/**
+ * Turns rows into drawings: a family's benchmarks below each other, numbers of ranks side by side.
+ */
 final class Plots {
 
   private Plots() {}

@@ -7,10 +7,6 @@ record Point(Benchmark benchmark, int bytes) {
   String command(Pace pace) {
     return "%s %d %d %d %d\n"
         .formatted(
-            benchmark.name(),
-            bytes,
-            pace.warmMicros(),
-            pace.sampleMicros(),
-            pace.samplesPerTurn());
+            benchmark.name(), bytes, pace.warmMicros(), pace.sampleMicros(), pace.samplesPerTurn());
   }
 }

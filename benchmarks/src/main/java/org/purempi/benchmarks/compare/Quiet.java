@@ -51,7 +51,6 @@ final class Quiet {
         }
       } catch (IOException e) {
         // The process or one of its threads has just ended: it is quiet enough.
-        continue;
       }
     }
     return sum;

@@ -52,6 +52,7 @@ final class Report {
     return report.page.toString();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
   private void line(String format, Object... arguments) {
     page.append(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments))
         .append('\n');
@@ -60,15 +61,28 @@ final class Report {
   private void head() {
     line("# The race against C");
     line("");
-    line("Written by `%s`. Every point was run by each contestant in turn, %d rounds after one for",
+    line(
+        "Written by `%s`. Every point was run by each contestant in turn, %d rounds after one for",
         around.command, around.pace.rounds());
-    line("warm-up; a value is the median over the rounds with their range in brackets. A ratio is ours");
-    line("against the better C peer in time (for rates: theirs against ours): **below 1 is better for us**.");
-    line("\"best\" is the same ratio of everyone's best round, which a noisy machine disturbs less.");
+    line(
+        "warm-up; a value is the median over the rounds with their range in brackets. A ratio is"
+            + " ours");
+    line(
+        "against the better C peer in time (for rates: theirs against ours): **below 1 is better"
+            + " for us**.");
+    line(
+        "\"best\" is the same ratio of everyone's best round, which a noisy machine disturbs"
+            + " less.");
     line("");
-    line("`bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks");
-    line("0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. `shm`: our ranks");
-    line("are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`: segments.");
+    line(
+        "`bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks,"
+            + " ranks");
+    line(
+        "0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. `shm`: our"
+            + " ranks");
+    line(
+        "are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:"
+            + " segments.");
     line("");
     line("| | |");
     line("|---|---|");
@@ -154,7 +168,8 @@ final class Report {
     line("");
     line("![%s](%s%s.svg)", family.title, plotPrefix, family.slug());
     line("");
-    line("| benchmark | ranks | bytes | transport | ours | mpich | openmpi | unit | ratio | best |");
+    line(
+        "| benchmark | ranks | bytes | transport | ours | mpich | openmpi | unit | ratio | best |");
     line("|---|---|---|---|---|---|---|---|---|---|");
     for (Row row : members) {
       line(

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of the table: a point of a benchmark, as we and the two C implementations reached it.
  *
- * @param transport how our ranks talk and where their buffers lie, such as {@code shm-heap}; for the
- *     floor, what was measured
+ * @param transport how our ranks talk and where their buffers lie, such as {@code shm-heap}; for
+ *     the floor, what was measured
  * @param bytes message size; 0 where there is none
  * @param ours null if it failed or was not run, like the other two
  */
@@ -52,7 +52,9 @@ record Row(
     return !Double.isNaN(ratio());
   }
 
-  /** Whether we lose by more than {@code limit} and no repetition of ours reached any of the peer's. */
+  /**
+   * Whether we lose by more than {@code limit} and no repetition of ours reached any of the peer's.
+   */
   boolean losesBeyond(double limit) {
     Measured peer = bestPeer();
     return ours != null

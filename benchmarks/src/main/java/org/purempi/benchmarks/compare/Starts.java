@@ -46,7 +46,12 @@ final class Starts {
       }
       rows.add(
           new Row(
-              Benchmark.START, "shm", ranks, 0, of(millis, "shm"), of(millis, "mpich"),
+              Benchmark.START,
+              "shm",
+              ranks,
+              0,
+              of(millis, "shm"),
+              of(millis, "mpich"),
               of(millis, "openmpi")));
       rows.add(new Row(Benchmark.START, "floor-java", ranks, 0, of(millis, HELLO), null, null));
     }
@@ -83,7 +88,7 @@ final class Starts {
         millis.computeIfAbsent(name, unused -> new ArrayList<>()).add(time);
       }
     } catch (Crew.Failure e) {
-      failures.add("start-up of %d ranks, %s: %s".formatted(ranks, name, e.getMessage()));
+      failures.add("start-up of %d ranks, %s: %s".formatted(ranks, name, e.what()));
       commands.remove(name);
     }
   }

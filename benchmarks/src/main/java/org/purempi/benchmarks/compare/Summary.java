@@ -68,7 +68,8 @@ final class Summary {
 
   /** The geometric mean of the ratios of these rows, which must all be compared. */
   static double geometricMean(List<Row> rows) {
-    return Math.exp(rows.stream().mapToDouble(row -> Math.log(row.ratio())).average().orElseThrow());
+    return Math.exp(
+        rows.stream().mapToDouble(row -> Math.log(row.ratio())).average().orElseThrow());
   }
 
   /** The share of these rows whose ratio is at most one. */

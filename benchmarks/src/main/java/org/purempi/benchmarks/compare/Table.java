@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Table {
 
   /** The first line. */
-  static final String HEADER =
-      "benchmark,transport,ranks,bytes,ours,mpich,openmpi,unit,ratio";
+  static final String HEADER = "benchmark,transport,ranks,bytes,ours,mpich,openmpi,unit,ratio";
 
   private Table() {}
 

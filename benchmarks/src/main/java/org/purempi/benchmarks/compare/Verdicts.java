@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * What was asked of purempi, and whether the rows show it.
  *
- * <p>The peers' ranks are processes, so the demands are made of our processes ({@code shm-…}); thread
- * ranks are shown but not judged.
+ * <p>The peers' ranks are processes, so the demands are made of our processes ({@code shm-…});
+ * thread ranks are shown but not judged.
  */
 final class Verdicts {
 
@@ -39,7 +39,11 @@ final class Verdicts {
   static List<Verdict> of(List<Row> rows) {
     var verdicts = new Verdicts(rows);
     List<String> transports =
-        rows.stream().map(Row::transport).filter(name -> name.startsWith("shm-")).distinct().toList();
+        rows.stream()
+            .map(Row::transport)
+            .filter(name -> name.startsWith("shm-"))
+            .distinct()
+            .toList();
     transports.forEach(transport -> verdicts.latency(true, REQUIRED_LATENCY, transport));
     List<Integer> ranks = verdicts.judged().stream().map(Row::ranks).distinct().toList();
     ranks.forEach(verdicts::families);
@@ -88,7 +92,8 @@ final class Verdicts {
             .filter(line -> line.geometricMean() > REQUIRED_MEAN)
             .map(
                 line ->
-                    "%s %s %s".formatted(line.group(), line.transport(), ratio(line.geometricMean())))
+                    "%s %s %s"
+                        .formatted(line.group(), line.transport(), ratio(line.geometricMean())))
             .toList();
     add(true, slower.isEmpty(), demand, String.join("; ", slower));
   }

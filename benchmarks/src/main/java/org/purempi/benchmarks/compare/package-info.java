@@ -1,5 +1,6 @@
 /**
- * The driver of the race: it starts the contestants, lets one at a time run, and writes what it saw.
+ * The driver of the race: it starts the contestants, lets one at a time run, and writes what it
+ * saw.
  *
  * <pre>
  *   Compare --- Crew ours ----- rank 0, rank 1      all alive from the first point to the last,
@@ -10,9 +11,9 @@
  *   round 1: the same again, and so on; a row is the median over the rounds, its spread their range
  * </pre>
  *
- * Turns are a fraction of a second, so that a noisy moment of the machine hits all contestants alike.
- * Nothing here knows MPI or purempi: contestants are command lines. One thread calls everything; the
- * entry class is {@link org.purempi.benchmarks.compare.Compare}.
+ * Turns are a fraction of a second, so that a noisy moment of the machine hits all contestants
+ * alike. Nothing here knows MPI or purempi: contestants are command lines. One thread calls
+ * everything; the entry class is {@link org.purempi.benchmarks.compare.Compare}.
  */
 @NullMarked
 package org.purempi.benchmarks.compare;

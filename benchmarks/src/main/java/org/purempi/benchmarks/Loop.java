@@ -1,0 +1,139 @@
+package org.purempi.benchmarks;
+
+import java.util.Arrays;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.Op;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+
+/**
+ * What one iteration of a benchmark does on this rank.
+ *
+ * @param messages in one iteration of a pair, for BANDWIDTH and RATE
+ */
+record Loop(Kind kind, int messages, Runnable body) {
+
+  /** How iterations are timed and what is reported. */
+  enum Kind {
+    /** Every call apart, with a barrier between calls: microseconds. */
+    CALL,
+    /** Half of a ping-pong: microseconds. */
+    LATENCY,
+    /** Bytes per microsecond. */
+    BANDWIDTH,
+    /** Messages per microsecond. */
+    RATE
+  }
+
+  /**
+   * The loop of this name with buffers for its size; {@code bytes} means what it means in race.c.
+   */
+  static Loop named(DriverLine.Command command, Communicator world, Memory memory) {
+    String name = command.benchmark();
+    return switch (name) {
+      case "latency", "bandwidth", "bibandwidth", "message_rate" ->
+          new PairLoops(world, memory, command.bytes()).named(name);
+      case "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan" ->
+          call(reduction(name, world, memory, command.bytes() / Double.BYTES));
+      default -> call(exchange(name, world, memory, command.bytes()));
+    };
+  }
+
+  private static Loop call(Runnable body) {
+    return new Loop(Kind.CALL, 0, body);
+  }
+
+  private static Runnable reduction(String name, Communicator world, Memory memory, int count) {
+    Buf send = memory.doubles(count);
+    Buf recv = memory.doubles(count);
+    return switch (name) {
+      case "reduce" -> () -> world.reduce(send, recv, Op.SUM, 0);
+      case "allreduce" -> () -> world.allreduce(send, recv, Op.SUM);
+      case "scan" -> () -> world.scan(send, recv, Op.SUM);
+      case "exscan" -> () -> world.exscan(send, recv, Op.SUM);
+      case "reduce_scatter" -> {
+        long[] parts = parts(count, world.size());
+        Buf part = recv.slice(0, parts[world.rank()]);
+        yield () -> world.reduceScatter(send, part, parts, Op.SUM);
+      }
+      default -> {
+        int each = count / world.size();
+        Buf whole = send.slice(0, (long) each * world.size());
+        Buf part = recv.slice(0, each);
+        yield () -> world.reduceScatterBlock(whole, part, Op.SUM);
+      }
+    };
+  }
+
+  /** As even as whole doubles allow, the first ranks get one more. */
+  private static long[] parts(int count, int ranks) {
+    long[] parts = new long[ranks];
+    for (int r = 0; r < ranks; r++) {
+      parts[r] = (long) count / ranks + (r < count % ranks ? 1 : 0);
+    }
+    return parts;
+  }
+
+  private static Runnable exchange(String name, Communicator world, Memory memory, int bytes) {
+    long all = (long) bytes * world.size();
+    long[] counts = new long[world.size()];
+    Arrays.fill(counts, bytes);
+    Buf one = memory.bytes(bytes);
+    return switch (name) {
+      case "barrier" -> world::barrier;
+      case "bcast" -> () -> world.bcast(one, 0);
+      case "gather" -> {
+        Buf recv = memory.bytes(all);
+        yield () -> world.gather(one, recv, 0);
+      }
+      case "gatherv" -> {
+        VBuf recv = VBuf.of(memory.bytes(all), counts);
+        yield () -> world.gatherv(one, recv, 0);
+      }
+      case "scatter" -> {
+        Buf send = memory.bytes(all);
+        yield () -> world.scatter(send, one, 0);
+      }
+      case "scatterv" -> {
+        VBuf send = VBuf.of(memory.bytes(all), counts);
+        yield () -> world.scatterv(send, one, 0);
+      }
+      case "allgather" -> {
+        Buf recv = memory.bytes(all);
+        yield () -> world.allgather(one, recv);
+      }
+      case "allgatherv" -> {
+        VBuf recv = VBuf.of(memory.bytes(all), counts);
+        yield () -> world.allgatherv(one, recv);
+      }
+      default -> totalExchange(name, world, memory.bytes(all), memory.bytes(all), counts);
+    };
+  }
+
+  private static Runnable totalExchange(
+      String name, Communicator world, Buf send, Buf recv, long[] counts) {
+    return switch (name) {
+      case "alltoall" -> () -> world.alltoall(send, recv);
+      case "alltoallv" -> {
+        VBuf sendBlocks = VBuf.of(send, counts);
+        VBuf recvBlocks = VBuf.of(recv, counts);
+        yield () -> world.alltoallv(sendBlocks, recvBlocks);
+      }
+      case "alltoallw" -> {
+        WBuf sendBlocks = blocks(send, counts);
+        WBuf recvBlocks = blocks(recv, counts);
+        yield () -> world.alltoallw(sendBlocks, recvBlocks);
+      }
+      default -> throw new IllegalArgumentException("no benchmark is called '" + name + "'");
+    };
+  }
+
+  private static WBuf blocks(Buf whole, long[] counts) {
+    Buf[] blocks = new Buf[counts.length];
+    for (int r = 0; r < counts.length; r++) {
+      blocks[r] = whole.slice(r * counts[r], counts[r]);
+    }
+    return WBuf.of(blocks);
+  }
+}

@@ -1,0 +1,73 @@
+package org.purempi.benchmarks;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.Mpi;
+
+/** The buffers of one point, all of one kind; closing gives native and shared ones back. */
+final class Memory implements AutoCloseable {
+
+  private static final long ALIGNMENT_BYTES = 4096;
+
+  /** Where buffers lie. */
+  enum Kind {
+    /** Java arrays. */
+    HEAP,
+    /** Segments outside the Java heap, as C programs have them. */
+    NATIVE,
+    /** What {@link Mpi#allocMem} gives. */
+    SHARED
+  }
+
+  private final Mpi mpi;
+  private final Kind kind;
+  private final Arena arena = Arena.ofShared();
+  private final List<MemorySegment> allocated = new ArrayList<>();
+
+  Memory(Mpi mpi, Kind kind) {
+    this.mpi = mpi;
+    this.kind = kind;
+  }
+
+  /** A buffer of so many bytes. */
+  Buf bytes(long count) {
+    return kind == Kind.HEAP
+        ? Buf.of(new byte[Math.toIntExact(count)])
+        : Buf.of(segment(count), count, Datatype.BYTE);
+  }
+
+  /** A buffer of so many doubles, all one. */
+  Buf doubles(long count) {
+    if (kind == Kind.HEAP) {
+      double[] ones = new double[Math.toIntExact(count)];
+      Arrays.fill(ones, 1);
+      return Buf.of(ones);
+    }
+    MemorySegment segment = segment(count * Double.BYTES);
+    for (long i = 0; i < count; i++) {
+      segment.setAtIndex(ValueLayout.JAVA_DOUBLE, i, 1);
+    }
+    return Buf.of(segment, count, Datatype.DOUBLE);
+  }
+
+  private MemorySegment segment(long bytes) {
+    if (kind == Kind.NATIVE) {
+      return arena.allocate(Math.max(1, bytes), ALIGNMENT_BYTES);
+    }
+    MemorySegment segment = mpi.allocMem(Math.max(1, bytes));
+    allocated.add(segment);
+    return segment;
+  }
+
+  @Override
+  public void close() {
+    allocated.forEach(mpi::freeMem);
+    arena.close();
+  }
+}

@@ -1,0 +1,84 @@
+package org.purempi.benchmarks;
+
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.Request;
+
+/** Point-to-point loops: rank r of the first half talks with rank r of the second half. */
+final class PairLoops {
+
+  /** Messages in flight, as in OSU's benchmarks. */
+  private static final int WINDOW = 64;
+
+  private static final int TAG = 1;
+
+  private final Communicator world;
+  private final boolean sender;
+  private final int peer;
+  private final Buf send;
+  private final Buf recv;
+  private final Buf ack;
+  private final Request<?>[] requests = new Request<?>[WINDOW];
+  private final Request<?>[] twoWindows = new Request<?>[2 * WINDOW];
+
+  PairLoops(Communicator world, Memory memory, int bytes) {
+    int pairs = world.size() / 2;
+    this.world = world;
+    this.sender = world.rank() < pairs;
+    this.peer = sender ? world.rank() + pairs : world.rank() - pairs;
+    this.send = memory.bytes(bytes);
+    this.recv = memory.bytes(bytes);
+    this.ack = memory.bytes(1);
+  }
+
+  /** The loop of this name. */
+  Loop named(String name) {
+    return switch (name) {
+      case "latency" -> new Loop(Loop.Kind.LATENCY, 0, this::pingPong);
+      case "bandwidth" -> new Loop(Loop.Kind.BANDWIDTH, WINDOW, this::oneWay);
+      case "bibandwidth" -> new Loop(Loop.Kind.BANDWIDTH, 2 * WINDOW, this::bothWays);
+      default -> new Loop(Loop.Kind.RATE, WINDOW, this::oneWay);
+    };
+  }
+
+  private void pingPong() {
+    if (sender) {
+      world.send(send, peer, TAG);
+      world.recv(recv, peer, TAG);
+    } else {
+      world.recv(recv, peer, TAG);
+      world.send(send, peer, TAG);
+    }
+  }
+
+  private void oneWay() {
+    if (sender) {
+      for (int i = 0; i < WINDOW; i++) {
+        requests[i] = world.isend(send, peer, TAG);
+      }
+      Request.waitAll(requests);
+      world.recv(ack, peer, TAG);
+    } else {
+      for (int i = 0; i < WINDOW; i++) {
+        requests[i] = world.irecv(recv, peer, TAG);
+      }
+      Request.waitAll(requests);
+      world.send(ack, peer, TAG);
+    }
+  }
+
+  private void bothWays() {
+    for (int i = 0; i < WINDOW; i++) {
+      twoWindows[i] = world.irecv(recv, peer, TAG);
+    }
+    for (int i = 0; i < WINDOW; i++) {
+      twoWindows[WINDOW + i] = world.isend(send, peer, TAG);
+    }
+    Request.waitAll(twoWindows);
+    if (sender) {
+      world.recv(ack, peer, TAG);
+    } else {
+      world.send(ack, peer, TAG);
+    }
+  }
+}

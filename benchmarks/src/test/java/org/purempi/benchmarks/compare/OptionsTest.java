@@ -1,0 +1,59 @@
+package org.purempi.benchmarks.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(10)
+class OptionsTest {
+
+  @Test
+  void withoutOptionsEverythingRuns() throws Exception {
+    Options options = Options.parse(List.of());
+    assertThat(options.benchmarks()).contains("floor", "start_up", "latency", "exscan").hasSize(23);
+    assertThat(options.ranks()).containsExactly(2, 4);
+    assertThat(options.pace()).isSameAs(Pace.FULL);
+  }
+
+  @Test
+  void optionsCombine() throws Exception {
+    Options options =
+        Options.parse(
+            List.of(
+                "--quick", "--only", "latency,allreduce", "--sizes", "4M,8,1K", "--rounds", "7"));
+    assertThat(options.benchmarks()).containsExactly("latency", "allreduce");
+    assertThat(options.pace().sizes()).containsExactly(8, 1024, 4 << 20);
+    assertThat(options.pace().rounds()).isEqualTo(7);
+    assertThat(options.pace().freshStarts()).isEqualTo(Pace.QUICK.freshStarts());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--only nonsense",
+        "--slow",
+        "--ranks",
+        "--ranks 1",
+        "--sizes 0",
+        "--sizes 8G",
+        "--contestants lam"
+      })
+  void whatCannotBeUnderstoodIsRefused(String line) {
+    assertThatThrownBy(() -> Options.parse(List.of(line.split(" ", -1))))
+        .isInstanceOf(Options.Misuse.class);
+  }
+
+  @Test
+  void sizesThatABenchmarkCannotCutIntoDoublesAreLeftOut() {
+    List<Integer> sizes = List.of(1, 8, 16, 64, 65536);
+    assertThat(Benchmark.named("allreduce").sizes(sizes, 4)).containsExactly(8, 16, 64, 65536);
+    assertThat(Benchmark.named("reduce_scatter_block").sizes(sizes, 4)).containsExactly(64, 65536);
+    assertThat(Benchmark.named("barrier").sizes(sizes, 4)).containsExactly(0);
+    assertThat(Benchmark.named("message_rate").sizes(sizes, 4)).containsExactly(1, 8, 16, 64);
+  }
+}

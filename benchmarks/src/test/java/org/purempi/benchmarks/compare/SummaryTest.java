@@ -1,0 +1,84 @@
+package org.purempi.benchmarks.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.purempi.benchmarks.compare.Rows.row;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.benchmarks.compare.Verdicts.Verdict;
+
+@Timeout(10)
+class SummaryTest {
+
+  private static final double EXACT = 1e-9;
+
+  @Test
+  void aFamilyIsSummedUpByItsGeometricMeanItsShareAndItsWorstRow() {
+    List<Row> rows =
+        List.of(
+            row("bcast", "shm-heap", 2, 8, 1.0, 2.0, 4.0),
+            row("scatter", "shm-heap", 2, 8, 4.0, 2.0, 4.0),
+            row("bcast", "shm-heap", 2, 64, null, 2.0, 4.0),
+            row("bcast", "shm-heap", 4, 8, 9.0, 3.0, 4.0));
+    List<Summary.Line> lines = Summary.byFamily(rows);
+    assertThat(lines).hasSize(2);
+    Summary.Line two = lines.get(0);
+    assertThat(two.group()).isEqualTo("one to all");
+    assertThat(two.rows()).isEqualTo(2);
+    assertThat(two.geometricMean()).isCloseTo(1.0, within(EXACT));
+    assertThat(two.notSlower()).isCloseTo(0.5, within(EXACT));
+    assertThat(two.worst()).isSameAs(rows.get(1));
+    assertThat(lines.get(1).geometricMean()).isCloseTo(3.0, within(EXACT));
+  }
+
+  @Test
+  void everyDemandIsAnsweredAndAMissSaysSo() {
+    List<Row> rows =
+        List.of(
+            row("cache_line_bounce", "floor-c", 2, 0, 0.1, null, null),
+            row("latency", "shm-heap", 2, 8, 0.18, 0.3, 0.2),
+            row("bandwidth", "shm-heap", 2, 65536, 50.0, 100.0, 90.0));
+    assertThat(Verdicts.of(rows))
+        .extracting(Verdict::answer, Verdict::demand)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple(
+                "pass", "8-byte latency of shm-heap, 2 ranks, at most 0.9 x the better C peer"),
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS", "geometric mean of every family at most 1.0, 2 ranks"),
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS", "no row above 1.3 outside its spread, 2 ranks"),
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS", "8-byte latency of shm-heap at most 1.7 x the cache-line bounce"),
+            org.assertj.core.groups.Tuple.tuple(
+                "not measured",
+                "start-up of 4 ranks within 3 x of 4 plain java programs side by side"));
+  }
+
+  @Test
+  void threadRanksAndStartUpAreShownButNotJudged() {
+    List<Row> rows =
+        List.of(
+            row("latency", "thread-heap", 2, 8, 9.0, 0.3, 0.2),
+            row("start_up", "shm", 2, 0, 900.0, 30.0, 300.0),
+            row("latency", "shm-heap", 2, 8, 0.1, 0.3, 0.2));
+    assertThat(Verdicts.of(rows)).extracting(Verdict::answer).doesNotContain("MISS");
+  }
+
+  @Test
+  void thePageHoldsEveryRowAndMarksTheLosses() {
+    List<Row> rows =
+        List.of(
+            row("latency", "shm-heap", 2, 65536, 3.0, 2.0, 4.0),
+            row("allreduce", "shm-heap", 4, 1 << 20, 1.0, 2.0, 4.0));
+    var around =
+        new Report.Circumstances(
+            "benchmarks/compare", Pace.QUICK, Map.of(), Map.of(), List.of("mpich fell over"));
+    assertThat(Report.markdown(rows, around, "plots/"))
+        .contains("| latency | 2 | 64 Ki | shm-heap | 3.000 (3.000–3.000) |", "| **1.50** |")
+        .contains("| allreduce | 4 | 1 Mi | shm-heap |", "| 0.50 |")
+        .contains("![latency](plots/latency.svg)", "* mpich fell over");
+  }
+}
