@@ -134,4 +134,11 @@ public interface BooleanCalls extends PointToPoint, Collectives {
   default void exscan(boolean[] send, boolean[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
   }
+
+  /** {@link Collectives#allreduce} of one value. */
+  default boolean allreduce(boolean value, Op op) {
+    boolean[] a = {value};
+    allreduce(Buf.IN_PLACE, Buf.of(a), op);
+    return a[0];
+  }
 }
