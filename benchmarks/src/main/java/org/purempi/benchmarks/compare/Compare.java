@@ -52,19 +52,17 @@ public final class Compare {
     }
   }
 
+  /** The floor is measured before and after, because a virtual machine's cores may move. */
   private void run() {
     Pace pace = options.pace();
-    if (options.benchmarks().contains("floor")) {
-      var floors = new Floors(directory, classPath);
-      rows.addAll(floors.run(Math.max(2, pace.rounds()), pace.sizes()));
-      failures.addAll(floors.failures());
-    }
-    if (options.benchmarks().contains(Benchmark.START.name())) {
-      var starts = new Starts(root, directory, classPath);
-      rows.addAll(starts.run(pace.starts(), System.err));
-      failures.addAll(starts.failures());
-    }
+    var floors = new Floors(directory, classPath);
+    var starts = new Starts(root, directory, classPath);
     var contest = new Contest(contestants(), pace, directory, System.err);
+    List<Row> startRows = List.of();
+    floor(floors);
+    if (options.benchmarks().contains(Benchmark.START.name())) {
+      startRows = starts.run(pace.starts(), System.err);
+    }
     List<Benchmark> loops =
         Benchmark.LOOPS.stream()
             .filter(each -> options.benchmarks().contains(each.name()))
@@ -72,9 +70,20 @@ public final class Compare {
     if (!loops.isEmpty()) {
       options.ranks().forEach(ranks -> contest.run(loops, ranks));
     }
+    floor(floors);
+    rows.addAll(floors.rows());
+    rows.addAll(startRows);
     rows.addAll(contest.rows());
+    failures.addAll(floors.failures());
+    failures.addAll(starts.failures());
     failures.addAll(contest.failures());
     bindings.putAll(contest.bindings());
+  }
+
+  private void floor(Floors floors) {
+    if (options.benchmarks().contains("floor")) {
+      floors.run(Math.max(1, options.pace().rounds() / 2), options.pace().sizes());
+    }
   }
 
   private List<Contestant> contestants() {

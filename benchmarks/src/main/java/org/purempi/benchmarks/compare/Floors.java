@@ -17,6 +17,7 @@ final class Floors {
 
   private final Path directory;
   private final String classPath;
+  private final Map<Key, List<Double>> values = new LinkedHashMap<>();
   private final List<String> failures = new ArrayList<>();
 
   /** Floors that have not been measured; {@code directory} holds the C program. */
@@ -25,16 +26,19 @@ final class Floors {
     this.classPath = classPath;
   }
 
-  /** Runs both in turn so many times. */
-  List<Row> run(int times, List<Integer> sizes) {
+  /** Runs both in turn so many times; may be called again, later in the race. */
+  void run(int times, List<Integer> sizes) {
     List<String> arguments = new ArrayList<>(List.of(Integer.toString(MILLIS)));
     sizes.forEach(bytes -> arguments.add(Integer.toString(bytes)));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Map<Key, List<Double>> values = new LinkedHashMap<>();
     for (int time = 0; time < times; time++) {
-      read("floor-c", List.of(directory.resolve("floor").toString()), arguments, values);
-      read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments, values);
+      read("floor-c", List.of(directory.resolve("floor").toString()), arguments);
+      read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments);
     }
+  }
+
+  /** What has been measured so far. */
+  List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     values.forEach((key, each) -> rows.add(row(key, Measured.of(each))));
     return rows;
@@ -52,11 +56,7 @@ final class Floors {
         null);
   }
 
-  private void read(
-      String transport,
-      List<String> program,
-      List<String> arguments,
-      Map<Key, List<Double>> values) {
+  private void read(String transport, List<String> program, List<String> arguments) {
     List<String> command = new ArrayList<>(program);
     command.addAll(arguments);
     try {
