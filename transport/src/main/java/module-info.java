@@ -3,5 +3,7 @@ module org.purempi.transport {
   requires static transitive org.jspecify;
   requires org.purempi.os;
 
+  exports org.purempi.memory;
   exports org.purempi.transport;
+  exports org.purempi.transport.thread;
 }

@@ -1,0 +1,56 @@
+package org.purempi.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Where the words and inboxes of all ranks lie in the memory they share.
+ *
+ * <pre>
+ *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell and left: a line each)
+ * </pre>
+ *
+ * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
+ * closed its transport.
+ *
+ * @param base offset of the first bell
+ * @param ranks how many ranks share the board
+ * @param geometry the sizes of the inboxes (and rings)
+ */
+public record Board(long base, int ranks, Geometry geometry) {
+  /** A bell whose rank is not asleep: nobody rings. */
+  public static final int AWAKE = 0;
+
+  /** A bell whose rank sleeps, or is about to, and looks at the bell from time to time. */
+  public static final int ARMED = 1;
+
+  /** Bytes of the whole board. */
+  public long bytes() {
+    return ranks * (2L * Words.LINE_BYTES + geometry.inboxBytes());
+  }
+
+  /** Offset of the bell of {@code rank}. */
+  public long bellAt(int rank) {
+    return base + rank * 2L * Words.LINE_BYTES;
+  }
+
+  /** Notes that {@code rank} has left. */
+  public void leave(MemorySegment memory, int rank) {
+    // Release: what the rank sent before is visible to who sees that it left.
+    Words.INT.setRelease(memory, leftAt(rank), 1);
+  }
+
+  /** Whether {@code rank} has left. */
+  public boolean hasLeft(MemorySegment memory, int rank) {
+    // Acquire: pairs with leave.
+    return (int) Words.INT.getAcquire(memory, leftAt(rank)) != 0;
+  }
+
+  Inbox inbox(MemorySegment memory, int rank) {
+    long inboxesAt = base + ranks * 2L * Words.LINE_BYTES;
+    return new Inbox(memory, inboxesAt + rank * geometry.inboxBytes(), geometry);
+  }
+
+  private long leftAt(int rank) {
+    return bellAt(rank) + Words.LINE_BYTES;
+  }
+}

@@ -1,0 +1,63 @@
+package org.purempi.memory;
+
+import java.util.List;
+
+/**
+ * The sizes of the rings and inboxes of one transport.
+ *
+ * @param slots frames that a pair ring holds, a power of two
+ * @param cellBytes the largest payload of a frame, a multiple of 128
+ * @param inboxSlots frames that an inbox holds, a power of two
+ */
+public record Geometry(int slots, int cellBytes, int inboxSlots) {
+  /** Largest first; the last one is used when memory is short, for as many pairs as it allows. */
+  private static final List<Geometry> CHOICES =
+      List.of(
+          new Geometry(64, 8192, 16),
+          new Geometry(32, 8192, 16),
+          new Geometry(32, 4096, 16),
+          new Geometry(16, 4096, 16),
+          new Geometry(16, 2048, 16),
+          new Geometry(16, 1024, 8),
+          new Geometry(8, 512, 8));
+
+  /** Rejects sizes that the rings cannot index. */
+  public Geometry {
+    if (Integer.bitCount(slots) != 1 || slots < 4 || Integer.bitCount(inboxSlots) != 1) {
+      throw new IllegalArgumentException(
+          "slots must be powers of two, at least 4: " + slots + " and " + inboxSlots);
+    }
+    if (cellBytes < Words.LINE_BYTES || cellBytes % Words.LINE_BYTES != 0) {
+      throw new IllegalArgumentException(
+          "cells must be whole lines of " + Words.LINE_BYTES + " bytes: " + cellBytes);
+    }
+  }
+
+  /**
+   * The roomiest sizes with which {@code pairs} rings fit into {@code budgetBytes}; the smallest
+   * there are when none fits.
+   */
+  public static Geometry choose(long pairs, long budgetBytes) {
+    for (Geometry choice : CHOICES) {
+      if (choice.ringBytes() <= budgetBytes / pairs) {
+        return choice;
+      }
+    }
+    return CHOICES.getLast();
+  }
+
+  /** The smallest sizes there are. */
+  public static Geometry smallest() {
+    return CHOICES.getLast();
+  }
+
+  /** Bytes of one pair ring. */
+  public long ringBytes() {
+    return RingSender.HEAD_BYTES + (long) slots * (RingSender.SLOT_BYTES + cellBytes);
+  }
+
+  /** Bytes of one inbox. */
+  public long inboxBytes() {
+    return Inbox.TAIL_BYTES + (long) inboxSlots * Inbox.slotBytes(cellBytes);
+  }
+}

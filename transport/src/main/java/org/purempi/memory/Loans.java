@@ -1,0 +1,12 @@
+package org.purempi.memory;
+
+import org.purempi.transport.Source;
+
+/** How a transport lends buffers for direct copies by the peer. */
+public interface Loans {
+  /** A descriptor of the buffer, or {@link org.purempi.transport.Transport#NONE}. */
+  long lend(Source source);
+
+  /** Ends the loan of {@code descriptor}. */
+  void reclaim(long descriptor);
+}

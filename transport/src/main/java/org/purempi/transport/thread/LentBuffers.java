@@ -1,0 +1,52 @@
+package org.purempi.transport.thread;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.purempi.memory.Loans;
+import org.purempi.transport.Source;
+
+/**
+ * The buffers that one rank has lent. The rank itself lends and reclaims; borrowers only look up
+ * descriptors that came to them in a frame, so each entry they read was stored before.
+ */
+final class LentBuffers implements Loans {
+  private volatile @Nullable Source[] sources = new @Nullable Source[8];
+
+  /** For a free entry the next free one; the lender's alone. */
+  private int[] nextFree = new int[8];
+
+  private int firstFree = -1;
+  private int used;
+
+  @Override
+  public long lend(Source source) {
+    int entry = firstFree;
+    if (entry >= 0) {
+      firstFree = nextFree[entry];
+    } else {
+      entry = used++;
+      if (entry == nextFree.length) {
+        nextFree = Arrays.copyOf(nextFree, 2 * entry);
+        sources = Arrays.copyOf(sources, 2 * entry);
+      }
+    }
+    sources[entry] = source;
+    return entry;
+  }
+
+  @Override
+  public void reclaim(long descriptor) {
+    int entry = (int) descriptor;
+    sources[entry] = null;
+    nextFree[entry] = firstFree;
+    firstFree = entry;
+  }
+
+  Source get(long descriptor) {
+    Source source = sources[(int) descriptor];
+    if (source == null) {
+      throw new IllegalStateException("descriptor " + descriptor + " is not lent (any more)");
+    }
+    return source;
+  }
+}

@@ -1,0 +1,116 @@
+package org.purempi.transport.thread;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.purempi.memory.Board;
+import org.purempi.memory.Exchange;
+import org.purempi.memory.Ground;
+import org.purempi.transport.Doorbell;
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Lease;
+import org.purempi.transport.Transport;
+
+/** One rank among the threads of a JVM. */
+final class ThreadTransport implements Transport, Ground {
+  private final ThreadHub hub;
+  private final int rank;
+  private final Exchange exchange;
+  private final Doorbell doorbell;
+  private final LentBuffers lent = new LentBuffers();
+
+  ThreadTransport(ThreadHub hub, int rank) {
+    this.hub = hub;
+    this.rank = rank;
+    this.exchange = new Exchange(this, lent, rank);
+    this.doorbell = new ThreadDoorbell(hub, rank);
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return hub.ranks();
+  }
+
+  @Override
+  public int poll(FrameHandler handler) {
+    return exchange.poll(handler);
+  }
+
+  @Override
+  public Endpoint endpoint(int peer) {
+    return exchange.endpoint(peer);
+  }
+
+  @Override
+  public Doorbell doorbell() {
+    return doorbell;
+  }
+
+  @Override
+  public Lease borrow(int peer, long descriptor) {
+    return new DirectLease(hub.existing(peer).lent.get(descriptor));
+  }
+
+  @Override
+  public long reserve(long bytes) {
+    return hub.reserve(bytes);
+  }
+
+  @Override
+  public @Nullable MemorySegment view(long handle, long bytes) {
+    MemorySegment memory = hub.region(handle);
+    return memory == null ? null : memory.asSlice(0, bytes);
+  }
+
+  @Override
+  public void release(long handle, long bytes) {
+    hub.release(handle);
+  }
+
+  @Override
+  public void close() {
+    hub.board().leave(hub.boardMemory(), rank);
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return hub.boardMemory();
+  }
+
+  @Override
+  public Board board() {
+    return hub.board();
+  }
+
+  @Override
+  public long makeRing(int receiver) {
+    return hub.makeRing();
+  }
+
+  @Override
+  public MemorySegment ringMemory(long token) {
+    return Objects.requireNonNull(hub.region(token), "a ring that was announced exists");
+  }
+
+  @Override
+  public long ringBase(long token) {
+    return 0;
+  }
+
+  @Override
+  public void ring(int peer) {
+    hub.ring(peer);
+  }
+
+  /** True: a thousand sleeping ranks should not have to look again every few milliseconds. */
+  @Override
+  public boolean isFenced() {
+    return true;
+  }
+}
