@@ -1,0 +1,133 @@
+package org.purempi.layout;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.purempi.BasicDatatype;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.transport.Sink;
+import org.purempi.transport.Source;
+
+/**
+ * The doors of this package: cursors over buffers, local copies, memory for intermediate results.
+ */
+public final class Layout {
+  /** Bytes of the block through which two buffers with gaps are copied. */
+  private static final int BLOCK_BYTES = 4096;
+
+  static final byte[] NOTHING = new byte[0];
+
+  private Layout() {}
+
+  /**
+   * Whether elements of this type follow each other without gaps from the buffer's origin on: a
+   * {@link ContiguousCursor} over {@link Buf#bytes} bytes from {@link Buf#offsetBytes} will do.
+   */
+  public static boolean contiguous(Datatype type) {
+    return type instanceof BasicDatatype || Runs.of(type).isDense();
+  }
+
+  /** A cursor over the data of a buffer to send, at its beginning. */
+  public static Source source(Buf buf) {
+    ContiguousCursor contiguous = contiguousCursor(buf);
+    return contiguous != null ? contiguous : new RunsCursor(buf, Runs.of(buf.datatype()));
+  }
+
+  /** A cursor over the memory of a buffer to receive into, at its beginning. */
+  public static Sink sink(Buf buf) {
+    ContiguousCursor contiguous = contiguousCursor(buf);
+    return contiguous != null ? contiguous : new RunsCursor(buf, Runs.of(buf.datatype()));
+  }
+
+  private static @Nullable ContiguousCursor contiguousCursor(Buf buf) {
+    long offset = buf.offsetBytes();
+    if (!(buf.datatype() instanceof BasicDatatype)) {
+      Runs runs = Runs.of(buf.datatype());
+      if (!runs.isDense() && buf.bytes() > 0) {
+        if (buf.count() > 1 || !runs.isOnePiece()) {
+          return null;
+        }
+        offset += runs.lowest;
+      }
+    }
+    return new ContiguousCursor().reset(buf.base(), offset, buf.bytes());
+  }
+
+  /**
+   * Copies the data of one buffer into another, whose datatype may be laid out otherwise; ends with
+   * the shorter one. The buffers may be the same memory; contiguous ones may overlap.
+   *
+   * @return the bytes copied
+   */
+  public static long copy(Buf from, Buf to) {
+    long bytes = Math.min(from.bytes(), to.bytes());
+    if (bytes == 0 || isSame(from, to)) {
+      return bytes;
+    }
+    if (from.base() instanceof boolean[] a && to.base() instanceof boolean[] b) {
+      int at = Math.toIntExact(to.offsetBytes());
+      System.arraycopy(a, Math.toIntExact(from.offsetBytes()), b, at, Math.toIntExact(bytes));
+      return bytes;
+    }
+    Source source = source(from);
+    Sink sink = sink(to);
+    MemorySegment target = sink.contiguous();
+    MemorySegment origin = target == null ? source.contiguous() : null;
+    if (target != null) {
+      source.read(target, 0, bytes);
+    } else if (origin != null) {
+      sink.write(origin, 0, bytes);
+    } else {
+      MemorySegment block = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK_BYTES, bytes)]);
+      for (long left = bytes; left > 0; ) {
+        long n = Math.min(left, block.byteSize());
+        source.read(block, 0, n);
+        sink.write(block, 0, n);
+        left -= n;
+      }
+    }
+    return bytes;
+  }
+
+  private static boolean isSame(Buf from, Buf to) {
+    return sameMemory(from.base(), to.base())
+        && from.offsetBytes() == to.offsetBytes()
+        && (from.datatype().equals(to.datatype())
+            || (contiguous(from.datatype()) && contiguous(to.datatype())));
+  }
+
+  private static boolean sameMemory(Object a, Object b) {
+    return a == b || (a instanceof MemorySegment s && s.equals(b));
+  }
+
+  /**
+   * The buffer's memory from its first element's origin to its last byte, as a segment; null for
+   * {@code boolean[]} and for elements that begin before their origin.
+   */
+  public static @Nullable MemorySegment segment(Buf buf) {
+    MemorySegment view = Memory.view(buf.base());
+    if (view == null) {
+      return null;
+    }
+    if (buf.count() == 0) {
+      return view.asSlice(Math.min(buf.offsetBytes(), view.byteSize()), 0);
+    }
+    Runs runs = Runs.of(buf.datatype());
+    if (runs.lowest < 0 || runs.extent < 0) {
+      return null;
+    }
+    long end = Math.max(runs.highest, runs.extent);
+    long span = Math.addExact(Math.multiplyExact(buf.count() - 1, runs.extent), end);
+    long capacity = view.byteSize() - buf.offsetBytes();
+    return view.asSlice(buf.offsetBytes(), Math.min(span, capacity));
+  }
+
+  /**
+   * Fresh zeroed memory for {@code count} elements, on the heap in the array type that reductions
+   * run fastest on.
+   */
+  public static Buf scratch(Datatype type, long count) {
+    return Scratch.of(Objects.requireNonNull(type), count);
+  }
+}

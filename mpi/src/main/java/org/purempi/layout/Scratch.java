@@ -1,0 +1,67 @@
+package org.purempi.layout;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.purempi.BasicDatatype;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+
+/** Memory for intermediate results. */
+final class Scratch {
+  /** Arrays of nearly all JVMs end a little below 2^31 elements. */
+  private static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** Enough for every basic type. */
+  private static final long ALIGNMENT_BYTES = 16;
+
+  private Scratch() {}
+
+  static Buf of(Datatype type, long count) {
+    return type instanceof BasicDatatype b ? ofBasic(b, count) : ofBytes(type, count);
+  }
+
+  private static Buf ofBasic(BasicDatatype type, long count) {
+    boolean number =
+        type.kind() == BasicDatatype.Kind.FLOAT || type.kind() == BasicDatatype.Kind.COMPLEX;
+    boolean complex = type.kind() == BasicDatatype.Kind.COMPLEX;
+    int unit = complex ? type.width() / 2 : type.width();
+    long units = complex ? 2 * count : count;
+    if (units > LONGEST_ARRAY) {
+      return ofBytes(type, count);
+    }
+    int n = (int) units;
+    if (number) {
+      return switch (unit) {
+        case Float.BYTES -> Buf.of(new float[n], 0, count, type);
+        case Double.BYTES -> Buf.of(new double[n], 0, count, type);
+        default -> ofBytes(type, count);
+      };
+    }
+    return switch (unit) {
+      case Byte.BYTES -> Buf.of(new byte[n], 0, count, type);
+      case Short.BYTES ->
+          type.kind() == BasicDatatype.Kind.CHARACTER
+              ? Buf.of(new char[n], 0, count, type)
+              : Buf.of(new short[n], 0, count, type);
+      case Integer.BYTES -> Buf.of(new int[n], 0, count, type);
+      case Long.BYTES -> Buf.of(new long[n], 0, count, type);
+      default -> ofBytes(type, count);
+    };
+  }
+
+  /** A long[], aligned for every field; beyond 16 GiB native memory that the collector frees. */
+  private static Buf ofBytes(Datatype type, long count) {
+    Runs runs = Runs.of(type);
+    long steps = Math.max(0, count - 1) * runs.extent;
+    long low = Math.min(0, runs.lowest) + Math.min(0, steps);
+    long high = Math.max(runs.highest, runs.extent) + Math.max(0, steps);
+    long before = (-low + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    long bytes = count == 0 ? 0 : Math.addExact(before, high);
+    long longs = (bytes + Long.BYTES - 1) / Long.BYTES;
+    MemorySegment memory =
+        longs <= LONGEST_ARRAY
+            ? MemorySegment.ofArray(new long[(int) longs])
+            : Arena.ofAuto().allocate(bytes, ALIGNMENT_BYTES);
+    return Buf.of(memory, count == 0 ? 0 : before, count, type);
+  }
+}

@@ -1,0 +1,305 @@
+package org.purempi.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.transport.Sink;
+import org.purempi.transport.Source;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class LayoutTest {
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+  record Gap(short a, int b) {}
+
+  record Dense(int a, int b, long c) {}
+
+  record Nested(byte tag, Gap gap, Dense dense) {}
+
+  /** 96 bytes of every kind of memory. */
+  static Stream<Object> memories() {
+    return Stream.of(
+        new byte[96],
+        new short[48],
+        new char[48],
+        new int[24],
+        new long[12],
+        new float[24],
+        new double[12],
+        new boolean[96],
+        MemorySegment.ofArray(new long[12]),
+        MemorySegment.ofArray(new byte[96]),
+        Arena.ofAuto().allocate(96));
+  }
+
+  private static MemorySegment segment(Buf buf) {
+    return Objects.requireNonNull(Layout.segment(buf));
+  }
+
+  private static void fill(Object base, Random random) {
+    byte[] noise = new byte[96];
+    random.nextBytes(noise);
+    if (base instanceof boolean[]) {
+      for (int i = 0; i < noise.length; i++) {
+        noise[i] &= 1;
+      }
+    }
+    Memory.write(base, 0, MemorySegment.ofArray(noise), 0, noise.length);
+  }
+
+  private static byte[] bytesOf(Object base) {
+    if (base instanceof boolean[] flags) {
+      byte[] bytes = new byte[flags.length];
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = (byte) (flags[i] ? 1 : 0);
+      }
+      return bytes;
+    }
+    return Objects.requireNonNull(Memory.view(base)).toArray(BYTE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("memories")
+  void anyRangeOfAnyMemoryIsReadByteByByteExactly(Object base) {
+    Random random = new Random(11);
+    fill(base, random);
+    byte[] expected = bytesOf(base);
+    ContiguousCursor cursor = new ContiguousCursor();
+    MemorySegment target = Arena.ofAuto().allocate(200);
+    for (int round = 0; round < 500; round++) {
+      int from = random.nextInt(96);
+      int bytes = random.nextInt(97 - from);
+      int to = random.nextInt(100);
+      target.fill((byte) 99);
+      cursor.reset(base, from, bytes).read(target, to, bytes);
+      assertThat(cursor.remainingBytes()).isZero();
+      for (int i = 0; i < 200; i++) {
+        byte wanted = i >= to && i < to + bytes ? expected[from + i - to] : 99;
+        assertThat(target.get(BYTE, i)).as("round %s byte %s", round, i).isEqualTo(wanted);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("memories")
+  void anyRangeOfAnyMemoryIsWrittenAndNothingBesides(Object base) {
+    Random random = new Random(12);
+    for (int round = 0; round < 500; round++) {
+      fill(base, random);
+      byte[] expected = bytesOf(base);
+      byte[] message = new byte[96];
+      random.nextBytes(message);
+      int at = random.nextInt(96);
+      int bytes = random.nextInt(97 - at);
+      for (int i = 0; i < bytes; i++) {
+        expected[at + i] =
+            base instanceof boolean[] ? (byte) (message[i] == 0 ? 0 : 1) : message[i];
+      }
+      int cut = random.nextInt(bytes + 1);
+      ContiguousCursor cursor = new ContiguousCursor().reset(base, at, bytes);
+      cursor.write(MemorySegment.ofArray(message), 0, cut);
+      cursor.write(MemorySegment.ofArray(message), cut, bytes - cut);
+      assertThat(bytesOf(base)).as("round %s", round).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aCursorNeverGoesBeyondItsRange() {
+    ContiguousCursor cursor = new ContiguousCursor().reset(new int[10], 4, 8);
+    MemorySegment other = MemorySegment.ofArray(new byte[64]);
+    assertThatThrownBy(() -> cursor.read(other, 0, 9)).hasMessage("9 bytes of 8 that are left");
+    assertThatThrownBy(() -> cursor.write(other, 0, 9)).hasMessage("9 bytes of 8 that are left");
+    assertThatThrownBy(() -> cursor.position(9)).isInstanceOf(IndexOutOfBoundsException.class);
+    cursor.position(8);
+    assertThat(cursor.remainingBytes()).isZero();
+  }
+
+  @Test
+  void aContiguousBufferIsOneSegmentAndBooleansAreNot() {
+    int[] a = {1, 2, 3, 4};
+    MemorySegment segment = Objects.requireNonNull(Layout.source(Buf.of(a, 1, 2)).contiguous());
+    assertThat(segment.toArray(ValueLayout.JAVA_INT)).containsExactly(2, 3);
+    assertThat(Layout.source(Buf.of(new boolean[3])).contiguous()).isNull();
+    assertThat(Layout.segment(Buf.of(new boolean[3]))).isNull();
+  }
+
+  @Test
+  void typesWithoutGapsAreContiguous() {
+    assertThat(Layout.contiguous(Datatype.INT)).isTrue();
+    assertThat(Layout.contiguous(Datatype.TWO_INT)).isTrue();
+    assertThat(Layout.contiguous(Datatype.FLOAT_INT)).isTrue();
+    assertThat(Layout.contiguous(Datatype.of(Dense.class))).isTrue();
+    assertThat(Layout.contiguous(Datatype.DOUBLE_INT)).isFalse();
+    assertThat(Layout.contiguous(Datatype.SHORT_INT)).isFalse();
+    assertThat(Layout.contiguous(Datatype.of(Nested.class))).isFalse();
+  }
+
+  @Test
+  void neighbouringFieldsAreOneRun() {
+    Runs runs = Runs.of(Datatype.of(Nested.class));
+    assertThat(runs.count()).isEqualTo(4);
+    assertThat(runs.run(0)).isEqualTo(new Runs.Run(0, 1, 1, 0));
+    assertThat(runs.run(1)).isEqualTo(new Runs.Run(4, 2, 1, 0));
+    assertThat(runs.run(2)).isEqualTo(new Runs.Run(8, 4, 1, 0));
+    assertThat(runs.run(3)).as("int, int, long").isEqualTo(new Runs.Run(16, 16, 1, 0));
+    assertThat(runs.size).isEqualTo(1 + 6 + 16);
+  }
+
+  @Test
+  void oneElementOfOneRunIsContiguousThoughItsExtentIsLarger() {
+    Source one = Layout.source(Buf.of(new long[2], 0, 1, Datatype.DOUBLE_INT));
+    assertThat(one.contiguous()).isNotNull();
+    assertThat(one.remainingBytes()).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void anyStructIsPackedAndUnpackedInTypeMapOrderWhereverItIsCut(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      String where = "seed " + seed + ", round " + round;
+      Datatype type = TypeMaps.random(random, 2);
+      long count = random.nextInt(5);
+      byte[] memory = new byte[(int) (count * type.extent() + 64)];
+      random.nextBytes(memory);
+      Buf buf = Buf.of(memory, random.nextInt(30), count, type);
+      List<Long> map = TypeMaps.offsets(buf);
+      assertThat(buf.bytes()).as(where).isEqualTo(map.size());
+      checkRead(Layout.source(buf), memory, map, random, where);
+      checkWrite(buf, memory, map, random, where);
+    }
+  }
+
+  private static void checkRead(
+      Source source, byte[] memory, List<Long> map, Random random, String where) {
+    MemorySegment message = Arena.ofAuto().allocate(map.size() + 1L);
+    for (int at = 0; at < map.size(); ) {
+      int n = 1 + random.nextInt(map.size() - at);
+      source.read(message, at, n);
+      at += n;
+    }
+    assertThat(source.remainingBytes()).as(where).isZero();
+    for (int i = 0; i < map.size(); i++) {
+      assertThat(message.get(BYTE, i)).as(where).isEqualTo(memory[map.get(i).intValue()]);
+    }
+    for (int jump = 0; jump < 5 && !map.isEmpty(); jump++) {
+      int at = random.nextInt(map.size());
+      source.position(at);
+      source.read(message, 0, 1);
+      assertThat(message.get(BYTE, 0)).as(where).isEqualTo(memory[map.get(at).intValue()]);
+      assertThat(source.remainingBytes()).as(where).isEqualTo(map.size() - at - 1L);
+    }
+  }
+
+  private static void checkWrite(
+      Buf buf, byte[] memory, List<Long> map, Random random, String where) {
+    byte[] expected = memory.clone();
+    byte[] message = new byte[map.size()];
+    random.nextBytes(message);
+    Sink sink = Layout.sink(buf);
+    int part = random.nextInt(map.size() + 1);
+    for (int at = 0; at < part; ) {
+      int n = 1 + random.nextInt(part - at);
+      sink.write(MemorySegment.ofArray(message), at, n);
+      at += n;
+    }
+    for (int i = 0; i < part; i++) {
+      expected[map.get(i).intValue()] = message[i];
+    }
+    assertThat(memory).as(where).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23})
+  void copyingBetweenLayoutsMovesBytesInTypeMapOrderUpToTheShorter(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      Buf from = randomBuf(random);
+      Buf to = randomBuf(random);
+      byte[] source = bytesOf(from.base());
+      byte[] expected = bytesOf(to.base());
+      List<Long> reads = TypeMaps.offsets(from);
+      List<Long> writes = TypeMaps.offsets(to);
+      int bytes = Math.min(reads.size(), writes.size());
+      for (int i = 0; i < bytes; i++) {
+        expected[writes.get(i).intValue()] = source[reads.get(i).intValue()];
+      }
+      assertThat(Layout.copy(from, to)).isEqualTo(bytes);
+      assertThat(bytesOf(to.base())).as("seed %s, round %s", seed, round).isEqualTo(expected);
+    }
+  }
+
+  private static Buf randomBuf(Random random) {
+    Datatype type = random.nextInt(3) == 0 ? Datatype.SHORT : TypeMaps.random(random, 1);
+    long count = random.nextInt(400);
+    byte[] memory = new byte[(int) (count * type.extent() + 200)];
+    random.nextBytes(memory);
+    return Buf.of(memory, random.nextInt(50), count, type);
+  }
+
+  @Test
+  void copyingWithinOneArrayMovesAsIfThroughAnotherArray() {
+    int[] a = {1, 2, 3, 4, 5};
+    Layout.copy(Buf.of(a, 0, 4), Buf.of(a, 1, 4));
+    assertThat(a).containsExactly(1, 1, 2, 3, 4);
+    boolean[] b = {true, false, true, true};
+    Layout.copy(Buf.of(b, 0, 3), Buf.of(b, 1, 3));
+    assertThat(b).containsExactly(true, true, false, true);
+  }
+
+  @Test
+  void copyingBooleansToBytesAndBackKeepsThem() {
+    boolean[] flags = {true, false, true};
+    byte[] bytes = new byte[3];
+    Layout.copy(Buf.of(flags), Buf.of(bytes));
+    assertThat(bytes).containsExactly(1, 0, 1);
+    boolean[] back = new boolean[3];
+    Layout.copy(Buf.of(bytes), Buf.of(back));
+    assertThat(back).isEqualTo(flags);
+  }
+
+  @Test
+  void scratchIsZeroedAndOfTheArrayTypeThatLoopsRunOn() {
+    assertThat(Layout.scratch(Datatype.DOUBLE, 5).base()).isEqualTo(new double[5]);
+    assertThat(Layout.scratch(Datatype.C_DOUBLE_COMPLEX, 5).base()).isEqualTo(new double[10]);
+    assertThat(Layout.scratch(Datatype.FLOAT, 5).base()).isEqualTo(new float[5]);
+    assertThat(Layout.scratch(Datatype.UINT64_T, 5).base()).isEqualTo(new long[5]);
+    assertThat(Layout.scratch(Datatype.LOGICAL, 5).base()).isEqualTo(new int[5]);
+    assertThat(Layout.scratch(Datatype.SHORT, 5).base()).isEqualTo(new short[5]);
+    assertThat(Layout.scratch(Datatype.CHAR, 5).base()).isEqualTo(new char[5]);
+    assertThat(Layout.scratch(Datatype.BOOLEAN, 5).base()).isEqualTo(new byte[5]);
+    for (Datatype type : List.of(Datatype.DOUBLE_INT, Datatype.LONG_DOUBLE, Datatype.SHORT_INT)) {
+      Buf buf = Layout.scratch(type, 3);
+      assertThat(buf.count()).isEqualTo(3);
+      assertThat(buf.datatype()).isEqualTo(type);
+      assertThat(segment(buf).byteSize()).isEqualTo(3 * type.extent());
+      assertThat(Layout.scratch(type, 0).bytes()).isZero();
+    }
+  }
+
+  @Test
+  void theSegmentOfABufferBeginsAtItsFirstElement() {
+    double[] a = {1, 2, 3};
+    MemorySegment segment = segment(Buf.of(a, 1, 2));
+    assertThat(segment.toArray(ValueLayout.JAVA_DOUBLE)).containsExactly(2, 3);
+    assertThat(segment(Buf.of(a, 3, 0)).byteSize()).isZero();
+    MemorySegment pairs = MemorySegment.ofArray(new int[7]);
+    Buf two = Buf.of(pairs, 2, Datatype.DOUBLE_INT);
+    assertThat(segment(two).byteSize()).as("up to the last byte of data").isEqualTo(28);
+  }
+}
