@@ -51,7 +51,13 @@ public final class Exchange {
     }
     // Another one begins next time, so that none is always served last.
     firstRing = first + 1 < count ? first + 1 : 0;
-    return frames + inbox.drain(handler, announced, FRAMES_PER_TURN);
+    frames += inbox.drain(handler, announced, FRAMES_PER_TURN);
+    // A ring that was announced just now may hold a frame already: a poll that answers 0 must mean
+    // that nothing was there, for its caller may go to sleep on it.
+    for (int i = count; i < ringCount; i++) {
+      frames += rings[i].drain(handler, FRAMES_PER_TURN);
+    }
+    return frames;
   }
 
   /** Whether a poll would find something. */

@@ -110,10 +110,13 @@ final class Inbox {
     return (long) Words.LONG.getAcquire(memory, slot(taken)) == filled(taken);
   }
 
-  /** Receiver: takes at most {@code limit} entries; returns how many frames were among them. */
+  /**
+   * Receiver: takes entries until {@code limit} frames were among them or none is left; returns how
+   * many frames it took.
+   */
   int drain(FrameHandler handler, Rings rings, int limit) {
     int frames = 0;
-    for (int entries = 0; entries < limit && hasFrame(); entries++) {
+    while (frames < limit && hasFrame()) {
       frames += take(handler, rings);
     }
     return frames;

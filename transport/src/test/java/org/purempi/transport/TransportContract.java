@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +39,11 @@ abstract class TransportContract {
 
   /** Whether contiguous heap memory can be lent. */
   protected abstract boolean lendsHeapMemory();
+
+  /** Whether a poll right after an offer finds the frame. */
+  protected boolean deliversAtOnce() {
+    return true;
+  }
 
   /** A frame as a handler saw it. */
   @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
@@ -63,6 +69,22 @@ abstract class TransportContract {
       assertThat(List.of(frame.word0(), frame.word1(), frame.word2()))
           .containsExactly(Long.MIN_VALUE, -1L, 42L);
       assertThat(frame.payload()).isEqualTo(pattern(17, 3));
+    }
+  }
+
+  @Test
+  void aFrameThatWasOfferedIsThereAtTheNextPoll() {
+    Assumptions.assumeTrue(deliversAtOnce());
+    try (Job job = open(3)) {
+      for (int sender = 1; sender < 3; sender++) {
+        for (int i = 0; i < 3; i++) {
+          offer(job.rank(sender), 0, i, 0, 0, new byte[0]);
+          // A rank goes to sleep when a poll finds nothing, so it must not overlook a frame.
+          assertThat(job.rank(0).poll((peer, w0, w1, w2, memory, offset, bytes) -> {}))
+              .as("frame %d from rank %d", i, sender)
+              .isEqualTo(1);
+        }
+      }
     }
   }
 

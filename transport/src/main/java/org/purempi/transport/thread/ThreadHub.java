@@ -2,6 +2,7 @@ package org.purempi.transport.thread;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -125,8 +126,9 @@ public final class ThreadHub {
   /** Notes who sleeps for {@code rank} and arms its bell. */
   void arm(int rank) {
     sleepers.set(rank, Thread.currentThread());
-    // Volatile: together with the fence a full one; what was published before it is seen after it.
-    Words.INT.setVolatile(boardMemory, board.bellAt(rank), Board.ARMED);
+    // Opaque, ordered by the fence: what was published before it is seen by the polls after it.
+    Words.INT.setOpaque(boardMemory, board.bellAt(rank), Board.ARMED);
+    VarHandle.fullFence();
   }
 
   boolean isArmed(int rank) {
