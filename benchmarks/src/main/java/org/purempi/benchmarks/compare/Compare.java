@@ -19,6 +19,7 @@ public final class Compare {
   private final Path root;
   private final Path directory;
   private final String classPath;
+  private final String loadBefore = Machine.load();
   private final List<Row> rows = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final Map<String, String> bindings = new TreeMap<>();
@@ -103,7 +104,8 @@ public final class Compare {
 
   private void write(String command) throws IOException {
     var around =
-        new Report.Circumstances(command, options.pace(), Machine.facts(), bindings, failures);
+        new Report.Circumstances(
+            command, options.pace(), Machine.facts(loadBefore), bindings, withoutPaths(failures));
     Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));
     page(directory.resolveSibling("compare.md"), around);
     Path docs = options.docs();
@@ -120,6 +122,11 @@ public final class Compare {
           verdict.demand(),
           verdict.detail());
     }
+  }
+
+  /** Failures name logs and programs; where the source tree lies is nobody's business. */
+  private List<String> withoutPaths(List<String> texts) {
+    return texts.stream().map(text -> text.replace(root + "/", "")).toList();
   }
 
   /** Writes the page and, in a directory of the same name beside it, its plots. */

@@ -96,11 +96,10 @@ final class Contest {
       Quiet.await(crew.pids());
     }
     if (!warmUp) {
-      double median = Measured.median(samples.stream().mapToDouble(Double::doubleValue).toArray());
       results
           .computeIfAbsent(
               new Key(crew.contestant().name(), point, ranks), key -> new ArrayList<>())
-          .add(median);
+          .add(Measured.median(samples));
     }
   }
 
@@ -162,7 +161,7 @@ final class Contest {
 
   private @Nullable Measured of(String contestant, Key key) {
     List<Double> values = results.get(new Key(contestant, key.point, key.ranks));
-    return values == null ? null : Measured.of(values);
+    return values == null ? null : new Measured(values);
   }
 
   /** What went wrong, a sentence each. */

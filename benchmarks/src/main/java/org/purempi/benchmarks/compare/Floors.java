@@ -40,7 +40,7 @@ final class Floors {
   /** What has been measured so far. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    values.forEach((key, each) -> rows.add(row(key, Measured.of(each))));
+    values.forEach((key, each) -> rows.add(row(key, new Measured(each))));
     return rows;
   }
 

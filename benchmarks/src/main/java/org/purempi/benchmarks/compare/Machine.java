@@ -15,7 +15,7 @@ final class Machine {
   private Machine() {}
 
   /** The facts, in the order they are printed. */
-  static Map<String, String> facts() {
+  static Map<String, String> facts(String loadBefore) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
     facts.put(
@@ -27,8 +27,9 @@ final class Machine {
     facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("Java", Runtime.version().toString());
     facts.put("MPICH", version(List.of("mpiexec.hydra", "--version"), "Version:"));
-    facts.put("Open MPI", version(List.of("mpirun.openmpi", "--version"), "(Open MPI)"));
-    facts.put("load average before the run", load());
+    facts.put("Open MPI", version(List.of("mpirun.openmpi", "--version"), "(OpenRTE)"));
+
+    facts.put("load average before the run", loadBefore);
     return facts;
   }
 

@@ -1,35 +1,50 @@
 package org.purempi.benchmarks.compare;
 
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
-/** The median of the repetitions of one point, and the range they lie in. */
-record Measured(double median, double min, double max) {
+/** What a contestant reached at one point, round by round; there is at least one round. */
+record Measured(List<Double> rounds) {
 
-  /** What these repetitions amount to; there must be at least one. */
-  static Measured of(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return new Measured(median(sorted), sorted[0], sorted[sorted.length - 1]);
+  /** Copies the list. */
+  Measured {
+    if (rounds.isEmpty()) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+    rounds = List.copyOf(rounds);
+  }
+
+  /** What these rounds amount to. */
+  static Measured of(Double... rounds) {
+    return new Measured(List.of(rounds));
+  }
+
+  /** The middle round. */
+  double median() {
+    return median(rounds);
+  }
+
+  /** The least of the rounds. */
+  double min() {
+    return Collections.min(rounds);
+  }
+
+  /** The greatest of the rounds. */
+  double max() {
+    return Collections.max(rounds);
   }
 
   /** The middle one of the values, or the mean of the two in the middle. */
-  static double median(double[] values) {
-    if (values.length == 0) {
-      throw new IllegalArgumentException("a median needs at least one value");
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
-  /** The best repetition. */
-  double best(Unit unit) {
-    return unit.moreIsBetter ? max : min;
-  }
-
-  /** Whether every repetition of this was worse than every repetition of the other. */
+  /** Whether every round of this was worse than every round of the other. */
   boolean alwaysWorseThan(Measured other, Unit unit) {
-    return unit.moreIsBetter ? max < other.min : min > other.max;
+    return unit.moreIsBetter ? max() < other.min() : min() > other.max();
   }
 }

@@ -58,32 +58,27 @@ final class Report {
         .append('\n');
   }
 
+  private static final String EXPLANATION =
+      """
+      Every point was run by each contestant in turn, round after round; a value is the median over
+      the rounds with their range in brackets. A ratio is ours against the better C peer in time (for
+      rates: theirs against ours): **below 1 is better for us**. "paired" is the median of the rounds'
+      own ratios: what the machine does to a whole round cancels out.
+
+      `bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks
+      0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. A collective's time
+      is the mean over the ranks of the time inside the call, with a barrier between calls. `shm`: our
+      ranks are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:
+      segments.
+      """;
+
   private void head() {
     line("# The race against C");
     line("");
     line(
-        "Written by `%s`. Every point was run by each contestant in turn, %d rounds after one for",
-        around.command, around.pace.rounds());
-    line(
-        "warm-up; a value is the median over the rounds with their range in brackets. A ratio is"
-            + " ours");
-    line(
-        "against the better C peer in time (for rates: theirs against ours): **below 1 is better"
-            + " for us**.");
-    line(
-        "\"best\" is the same ratio of everyone's best round, which a noisy machine disturbs"
-            + " less.");
+        "Written by `%s` (%d rounds after one for warm-up).", around.command, around.pace.rounds());
     line("");
-    line(
-        "`bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks,"
-            + " ranks");
-    line(
-        "0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. `shm`: our"
-            + " ranks");
-    line(
-        "are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:"
-            + " segments.");
-    line("");
+    line(EXPLANATION);
     line("| | |");
     line("|---|---|");
     around.facts.forEach((name, value) -> line("| %s | %s |", name, value));
@@ -108,18 +103,21 @@ final class Report {
   }
 
   private void summary(String title, List<Summary.Line> lines) {
-    line("| %s | transport | ranks | rows | geometric mean | at most 1.0 | worst row |", title);
-    line("|---|---|---|---|---|---|---|");
+    line(
+        "| %s | transport | ranks | rows | geometric mean | paired | at most 1.0 | worst row |",
+        title);
+    line("|---|---|---|---|---|---|---|---|");
     List<Summary.Line> sorted = new ArrayList<>(lines);
     sorted.sort(Comparator.comparing(Summary.Line::ranks).thenComparing(Summary.Line::transport));
     for (Summary.Line each : sorted) {
       line(
-          "| %s | %s | %d | %d | %.2f | %.0f %% | %.2f (%s, %s) |",
+          "| %s | %s | %d | %d | %.2f | %.2f | %.0f %% | %.2f (%s, %s) |",
           each.group(),
           each.transport(),
           each.ranks(),
           each.rows(),
           each.geometricMean(),
+          each.pairedMean(),
           100 * each.notSlower(),
           each.worst().ratio(),
           each.worst().benchmark().name(),
@@ -169,7 +167,8 @@ final class Report {
     line("![%s](%s%s.svg)", family.title, plotPrefix, family.slug());
     line("");
     line(
-        "| benchmark | ranks | bytes | transport | ours | mpich | openmpi | unit | ratio | best |");
+        "| benchmark | ranks | bytes | transport | ours | mpich | openmpi | unit | ratio | paired"
+            + " |");
     line("|---|---|---|---|---|---|---|---|---|---|");
     for (Row row : members) {
       line(
@@ -183,7 +182,7 @@ final class Report {
           value(row.openmpi()),
           row.benchmark().unit().text,
           ratio(row.ratio()),
-          ratio(row.bestRatio()));
+          ratio(row.pairedRatio()));
     }
     line("");
   }

@@ -1,5 +1,7 @@
 package org.purempi.benchmarks.compare;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +38,21 @@ record Row(
         : benchmark.unit().ratio(ours.median(), peer.median());
   }
 
-  /** The ratio of the best repetition on either side; NaN if a side is missing. */
-  double bestRatio() {
-    if (ours == null || bestPeer() == null) {
+  /**
+   * The median of the rounds' own ratios to the better peer; NaN if a side is missing. What the
+   * machine does to a whole round, such as moving a virtual processor, cancels out of it.
+   */
+  double pairedRatio() {
+    Measured peer = bestPeer();
+    if (ours == null || peer == null) {
       return Double.NaN;
     }
-    Unit unit = benchmark.unit();
-    double theirs = mpich == null ? Double.NaN : mpich.best(unit);
-    double others = openmpi == null ? theirs : openmpi.best(unit);
-    return unit.ratio(ours.best(unit), mpich == null ? others : unit.better(theirs, others));
+    int rounds = Math.min(ours.rounds().size(), peer.rounds().size());
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      ratios.add(benchmark.unit().ratio(ours.rounds().get(i), peer.rounds().get(i)));
+    }
+    return Measured.median(ratios);
   }
 
   /** Whether this row counts in the summary. */

@@ -95,7 +95,7 @@ final class Starts {
 
   private static @Nullable Measured of(Map<String, List<Double>> millis, String name) {
     List<Double> values = millis.get(name);
-    return values == null ? null : Measured.of(values);
+    return values == null ? null : new Measured(values);
   }
 
   /** What went wrong, a sentence each. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** What many rows amount to. */
 final class Summary {
@@ -15,6 +16,7 @@ final class Summary {
    * A group of rows in one line.
    *
    * @param geometricMean of the ratios
+   * @param pairedMean the same of the paired ratios
    * @param notSlower the share of rows with a ratio of at most one
    */
   record Line(
@@ -23,6 +25,7 @@ final class Summary {
       int ranks,
       int rows,
       double geometricMean,
+      double pairedMean,
       double notSlower,
       Row worst) {}
 
@@ -61,15 +64,18 @@ final class Summary {
         key.transport,
         key.ranks,
         rows.size(),
-        geometricMean(rows),
+        geometricMean(rows, Row::ratio),
+        geometricMean(rows, Row::pairedRatio),
         notSlower(rows),
         rows.stream().max(Comparator.comparingDouble(Row::ratio)).orElseThrow());
   }
 
-  /** The geometric mean of the ratios of these rows, which must all be compared. */
-  static double geometricMean(List<Row> rows) {
+  private static double geometricMean(List<Row> rows, ToDoubleFunction<Row> ratio) {
     return Math.exp(
-        rows.stream().mapToDouble(row -> Math.log(row.ratio())).average().orElseThrow());
+        rows.stream()
+            .mapToDouble(row -> Math.log(ratio.applyAsDouble(row)))
+            .average()
+            .orElseThrow());
   }
 
   /** The share of these rows whose ratio is at most one. */

@@ -55,8 +55,8 @@ class ContestTest {
     assertThat(contest.bindings()).containsEntry("mpich on 2 ranks", "0-1, 0-1");
     assertThat(contest.rows())
         .containsExactly(
-            new Row(LATENCY, "shm-heap", 2, 8, new Measured(4, 4, 4), new Measured(4, 4, 4), null),
-            new Row(BCAST, "shm-heap", 2, 8, new Measured(4, 4, 4), new Measured(4, 4, 4), null));
+            new Row(LATENCY, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null),
+            new Row(BCAST, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null));
   }
 
   @Test

@@ -26,6 +26,6 @@ final class Rows {
   }
 
   static @Nullable Measured exact(@Nullable Double value) {
-    return value == null ? null : new Measured(value, value, value);
+    return value == null ? null : Measured.of(value);
   }
 }
