@@ -3,6 +3,7 @@ package org.purempi.benchmarks.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A drawing of curves on logarithmic axes, as SVG.
@@ -38,9 +39,17 @@ final class Plot {
   private static final int TEXT = 11;
   private static final int MANY_OCTAVES = 8;
 
-  /** Told apart by people who see few colours too (Okabe and Ito). */
-  private static final List<String> COLOURS =
-      List.of("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#E69F00", "#CC79A7", "#000000");
+  /** Told apart by people who see few colours too (Okabe and Ito); a contestant keeps its own. */
+  private static final Map<String, String> COLOURS =
+      Map.of(
+          "shm-heap", "#0072B2",
+          "shm-native", "#56B4E9",
+          "thread-heap", "#009E73",
+          "mpich", "#D55E00",
+          "openmpi", "#E69F00",
+          "shm", "#0072B2");
+
+  private static final String OTHER_COLOUR = "#CC79A7";
 
   private final List<Panel> panels;
   private final List<String> names;
@@ -93,8 +102,8 @@ final class Plot {
     add("</svg>");
   }
 
-  private String colour(String name) {
-    return COLOURS.get(names.indexOf(name) % COLOURS.size());
+  private static String colour(String name) {
+    return COLOURS.getOrDefault(name, OTHER_COLOUR);
   }
 
   private void panel(Panel panel) {
