@@ -3,5 +3,6 @@ module org.purempi.launch {
   requires static transitive org.jspecify;
   requires org.purempi.os;
   requires org.purempi.pmi;
-  requires info.picocli;
+  requires java.compiler;
+  requires jdk.compiler;
 }

@@ -2,4 +2,6 @@
 module org.purempi.pmi {
   requires static transitive org.jspecify;
   requires org.purempi.os;
+
+  exports org.purempi.pmi;
 }

@@ -1,0 +1,125 @@
+# Sourced by the scripts in bin/: finds a JDK, builds what is missing, names class paths and flags.
+# Sets purempi_java_home, purempi_classpath, purempi_launch_classpath, purempi_version.
+
+purempi_fail() { # text
+  echo "${0##*/}: $1" >&2
+  exit 2
+}
+
+# Whether $1 is the home of a JDK (or run-time image) of Java 25 or newer: reads its release file.
+purempi_is_new_enough() {
+  local line version
+  [ -x "$1/bin/java" ] && [ -r "$1/release" ] || return 1
+  while IFS= read -r line; do
+    case $line in
+    JAVA_VERSION=*)
+      version=${line#*\"}
+      version=${version%%[!0-9]*}
+      [ "${version:-0}" -ge 25 ]
+      return
+      ;;
+    esac
+  done <"$1/release"
+  return 1
+}
+
+purempi_find_java() {
+  local home on_path
+  for home in ${JAVA_HOME:+"$JAVA_HOME"} /usr/lib/jvm/*; do
+    if purempi_is_new_enough "$home"; then
+      purempi_java_home=$home
+      return
+    fi
+  done
+  if on_path=$(command -v java); then
+    on_path=$(readlink -f "$on_path")
+    home=${on_path%/bin/java}
+    if purempi_is_new_enough "$home"; then
+      purempi_java_home=$home
+      return
+    fi
+  fi
+  purempi_fail "no Java 25 or newer: looked at JAVA_HOME, /usr/lib/jvm and PATH; install a JDK 25 or set JAVA_HOME"
+}
+
+# The jar of one module, in purempi_jar; fails when it is not built.
+purempi_find_jar() { # artifact directory
+  local jar
+  for jar in "$2/$1"-[0-9]*.jar; do
+    case $jar in
+    *-tests.jar | *-sources.jar | *-javadoc.jar) ;;
+    *)
+      purempi_jar=$jar
+      [ -f "$jar" ]
+      return
+      ;;
+    esac
+  done
+  return 1
+}
+
+# Names the jars; fails when one is missing.
+purempi_find_jars() {
+  local directory=$purempi_root/lib module artifact
+  purempi_classpath= purempi_launch_classpath= purempi_jars=()
+  for module in os pmi transport mpi launch; do
+    artifact=purempi-$module
+    [ $module = mpi ] && artifact=purempi
+    [ "$purempi_in_source_tree" ] && directory=$purempi_root/$module/target
+    purempi_find_jar $artifact "$directory" || return
+    purempi_jars+=("$purempi_jar")
+    case $module in
+    os | pmi) purempi_classpath+=:$purempi_jar purempi_launch_classpath+=:$purempi_jar ;;
+    launch) purempi_launch_classpath+=:$purempi_jar ;;
+    *) purempi_classpath+=:$purempi_jar ;;
+    esac
+  done
+  purempi_classpath=${purempi_classpath#:}
+  purempi_launch_classpath=${purempi_launch_classpath#:}
+  purempi_version=${purempi_jar##*/purempi-launch-}
+  purempi_version=${purempi_version%.jar}
+}
+
+# Whether the jars are there and no source is newer than both its jar and the last build.
+purempi_is_built() {
+  purempi_find_jars || return
+  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
+  local stamp=$purempi_root/.purempi/built i=0 module tests=() roots=()
+  for module in os pmi transport mpi launch; do
+    roots+=("$purempi_root/$module/src/main")
+    tests+=(-o -path "$purempi_root/$module/*" -newer "${purempi_jars[i++]}")
+  done
+  unset 'tests[0]'
+  [ -e "$stamp" ] && tests=(-newer "$stamp" '(' "${tests[@]}" ')')
+  [ -z "$(find "${roots[@]}" -type f '(' "${tests[@]}" ')' -print -quit)" ]
+}
+
+purempi_build() {
+  [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
+  [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
+  local log
+  mkdir -p "$purempi_root/.purempi" || purempi_fail "cannot write to $purempi_root, where purempi must be built first"
+  (
+    flock 9
+    purempi_is_built && exit
+    echo "${0##*/}: building purempi in $purempi_root (once; about a minute)" >&2
+    command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
+    log=$purempi_root/.purempi/build.log
+    touch "$purempi_root/.purempi/building"
+    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl launch,mpi -am package) </dev/null >"$log" 2>&1; then
+      cat "$log" >&2
+      purempi_fail "the build failed; its log is above and in $log"
+    fi
+    mv "$purempi_root/.purempi/building" "$purempi_root/.purempi/built"
+  ) 9>"$purempi_root/.purempi/lock" || exit
+  purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
+}
+
+purempi_set_up() { # path of the calling script, links resolved
+  purempi_root=${1%/*}/..
+  purempi_root=$(cd "$purempi_root" && pwd -P)
+  purempi_in_source_tree=
+  [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes
+  purempi_find_java
+  purempi_is_built || purempi_build
+}

@@ -1,0 +1,275 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads mpiexec's arguments into a plan. */
+final class CommandLine {
+  private static final String TIMEOUT_VARIABLE = "MPIEXEC_TIMEOUT";
+  private static final String ERRHANDLER_VARIABLE = "PUREMPI_INITIAL_ERRHANDLER";
+  private static final Set<String> ERRHANDLERS =
+      Set.of("mpi_errors_return", "mpi_errors_abort", "mpi_errors_are_fatal");
+
+  private final Map<String, String> mine;
+  private final Map<Option, String> globals = new EnumMap<>(Option.class);
+  private final EnvironmentChoice environment = new EnvironmentChoice();
+  private final List<SegmentBuilder> builders = new ArrayList<>();
+  private @Nullable String configFile;
+
+  private CommandLine(Map<String, String> mine) {
+    this.mine = mine;
+  }
+
+  /**
+   * Reads the arguments; empty when they only ask for help or the version.
+   *
+   * @param mine mpiexec's own environment
+   */
+  static CommandLine parse(List<String> arguments, Map<String, String> mine) throws UsageException {
+    var line = new CommandLine(mine);
+    line.segments(arguments);
+    if (line.configFile != null) {
+      line.readConfigFile(line.configFile);
+    }
+    return line;
+  }
+
+  boolean asksFor(Option option) {
+    return globals.containsKey(option);
+  }
+
+  /** The plan, once everything has been read. */
+  JobPlan plan() throws UsageException {
+    if (builders.isEmpty()) {
+      throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
+    }
+    initialErrhandler();
+    var segments = new ArrayList<Segment>();
+    for (SegmentBuilder builder : builders) {
+      segments.add(builder.build(environment, mine));
+    }
+    var plan =
+        new JobPlan(
+            segments,
+            asksFor(Option.LABELS),
+            asksFor(Option.EXIT_CODES),
+            timeout(),
+            0,
+            binding(),
+            asksFor(Option.VERBOSE));
+    HostLimits.check(plan.size());
+    int reader = stdinRank(plan.size());
+    return new JobPlan(
+        plan.segments(),
+        plan.labels(),
+        plan.exitCodes(),
+        plan.timeout(),
+        reader,
+        plan.bindToCores(),
+        plan.verbose());
+  }
+
+  private void segments(List<String> arguments) throws UsageException {
+    int start = 0;
+    for (int i = 0; i <= arguments.size(); i++) {
+      if (i == arguments.size() || arguments.get(i).equals(":")) {
+        segment(arguments.subList(start, i), i < arguments.size() || start > 0);
+        start = i + 1;
+      }
+    }
+  }
+
+  private void segment(List<String> words, boolean severalSegments) throws UsageException {
+    var builder = new SegmentBuilder();
+    int at = 0;
+    while (at < words.size() && !builder.hasProgram()) {
+      String word = words.get(at);
+      if (word.equals("--")) {
+        at++;
+        break;
+      }
+      if (!word.startsWith("-") || word.equals("-")) {
+        break;
+      }
+      at = option(builder, words, at);
+    }
+    if (!builder.hasProgram() && at < words.size()) {
+      builder.program(words.get(at), words.subList(at + 1, words.size()));
+    } else if (builder.hasProgram()) {
+      builder.arguments(words.subList(at, words.size()));
+    }
+    boolean onlyGlobals = !builder.hasProgram() && at == words.size();
+    if (!onlyGlobals) {
+      builders.add(builder);
+    } else if (severalSegments && !words.isEmpty()) {
+      throw new UsageException(
+          "no program after '" + String.join(" ", words) + "'; ':' separates programs");
+    } else if (severalSegments) {
+      throw new UsageException("an empty program beside ':'");
+    }
+  }
+
+  /** Reads the option at {@code at} and its values; answers where the next word is. */
+  private int option(SegmentBuilder builder, List<String> words, int at) throws UsageException {
+    String written = words.get(at);
+    String name = written.substring(written.startsWith("--") ? 2 : 1);
+    int equals = name.indexOf('=');
+    Option option = Option.named(name);
+    List<String> values;
+    int next = at + 1;
+    if (option == null && equals > 0 && Option.named(name.substring(0, equals)) != null) {
+      option = Option.named(name.substring(0, equals));
+      values = List.of(name.substring(equals + 1));
+    } else if (option != null) {
+      next += option.valueCount();
+      if (next > words.size()) {
+        throw new UsageException(written + ": " + option.values + " is missing after it");
+      }
+      values = words.subList(at + 1, next);
+    } else {
+      return jvmFlag(builder, words, at);
+    }
+    if (option == null || values.size() != option.valueCount()) {
+      throw new UsageException(written + ": write it without '='");
+    }
+    apply(builder, option, written, values);
+    return next;
+  }
+
+  private static int jvmFlag(SegmentBuilder builder, List<String> words, int at)
+      throws UsageException {
+    String written = words.get(at);
+    if (JvmFlags.isFlag(written)) {
+      builder.jvmFlag(written);
+      return at + 1;
+    }
+    if (JvmFlags.takesValue(written)) {
+      if (at + 1 == words.size()) {
+        throw new UsageException(written + ": its value is missing after it");
+      }
+      builder.jvmFlag(written);
+      builder.jvmFlag(words.get(at + 1));
+      return at + 2;
+    }
+    String similar = Option.similar(written.replaceFirst("^-+", ""));
+    throw new UsageException(
+        "unknown option '%s'; %s"
+            .formatted(
+                written,
+                similar == null
+                    ? "'mpiexec -h' lists them all"
+                    : "did you mean '-" + similar + "'?"));
+  }
+
+  private void apply(SegmentBuilder builder, Option option, String written, List<String> values)
+      throws UsageException {
+    switch (option) {
+      case GENV -> environment.set(values.get(0), values.get(1));
+      case GENV_LIST -> environment.only(values.getFirst());
+      case GENV_ALL -> environment.all();
+      case GENV_NONE -> environment.none();
+      case CONFIG_FILE -> configFile = values.getFirst();
+      default -> {
+        if (option.global()) {
+          globals.put(option, values.isEmpty() ? "" : values.getFirst());
+        } else {
+          builder.apply(option, written, values);
+        }
+      }
+    }
+  }
+
+  private void readConfigFile(String name) throws UsageException {
+    if (!builders.isEmpty()) {
+      throw new UsageException("-configfile " + name + ": name the programs in it or here");
+    }
+    configFile = null;
+    String text;
+    try {
+      text = Files.readString(Path.of(name)).replace("\\\n", " ");
+    } catch (IOException | InvalidPathException e) {
+      throw new UsageException("-configfile " + name + ": cannot be read: " + e.getMessage(), e);
+    }
+    for (String line : text.lines().toList()) {
+      String program = line.strip();
+      if (!program.isEmpty() && !program.startsWith("#")) {
+        segments(Words.split("-configfile " + name, program));
+      }
+    }
+    if (configFile != null) {
+      throw new UsageException("-configfile " + name + ": names another -configfile");
+    }
+    if (builders.isEmpty()) {
+      throw new UsageException("-configfile " + name + ": names no program");
+    }
+  }
+
+  private @Nullable Duration timeout() throws UsageException {
+    String written = globals.get(Option.TIMEOUT);
+    String where = "-timeout ";
+    if (written == null) {
+      written = mine.get(TIMEOUT_VARIABLE);
+      where = TIMEOUT_VARIABLE + "=";
+    }
+    if (written == null || written.isEmpty()) {
+      return null;
+    }
+    try {
+      int seconds = Integer.parseInt(written);
+      if (seconds > 0) {
+        return Duration.ofSeconds(seconds);
+      }
+    } catch (NumberFormatException e) {
+      throw new UsageException(where + written + ": not a number of seconds", e);
+    }
+    throw new UsageException(where + written + ": must be at least one second");
+  }
+
+  private boolean binding() throws UsageException {
+    String to = globals.getOrDefault(Option.BIND, "none");
+    return switch (to) {
+      case "core" -> true;
+      case "none" -> false;
+      default -> throw new UsageException("-bind-to " + to + ": bind to 'core' or 'none'");
+    };
+  }
+
+  private int stdinRank(int size) throws UsageException {
+    String reader = globals.getOrDefault(Option.STDIN, "0");
+    if (reader.equals("all")) {
+      return JobPlan.ALL_RANKS;
+    }
+    try {
+      int rank = Integer.parseInt(reader);
+      if (rank >= 0 && rank < size) {
+        return rank;
+      }
+    } catch (NumberFormatException e) {
+      throw new UsageException("-s " + reader + ": write a rank or 'all'", e);
+    }
+    throw new UsageException("-s " + reader + ": the job's ranks are 0 to " + (size - 1));
+  }
+
+  private void initialErrhandler() throws UsageException {
+    String name = globals.get(Option.ERRHANDLER);
+    if (name == null) {
+      return;
+    }
+    if (!ERRHANDLERS.contains(name)) {
+      throw new UsageException(
+          "-initial-errhandler "
+              + name
+              + ": write mpi_errors_return, mpi_errors_abort or mpi_errors_are_fatal");
+    }
+    environment.set(ERRHANDLER_VARIABLE, name);
+  }
+}

@@ -1,0 +1,66 @@
+package org.purempi.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A name made of contents: SHA-256 over everything added, shortened. */
+final class Digest {
+  private static final int NAME_BYTES = 12;
+  private static final byte END = 0;
+
+  private final MessageDigest sum;
+
+  Digest() {
+    try {
+      sum = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  void text(String text) {
+    sum.update(text.getBytes(StandardCharsets.UTF_8));
+    sum.update(END);
+  }
+
+  /** A file's content; a file that is not there counts as empty. */
+  void file(Path file) throws IOException {
+    try {
+      sum.update(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      text("none");
+    }
+    sum.update(END);
+  }
+
+  /** What a class path holds: size and time of every archive and class file. */
+  void classPath(String classPath) throws IOException {
+    for (String part : Words.parts(classPath, File.pathSeparator)) {
+      Path place = Path.of(part);
+      if (Files.isRegularFile(place)) {
+        stamp(place);
+      } else if (Files.isDirectory(place)) {
+        try (var files = Files.walk(place)) {
+          for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
+            stamp(file);
+          }
+        }
+      }
+    }
+  }
+
+  private void stamp(Path file) throws IOException {
+    text(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis());
+  }
+
+  String value() {
+    return HexFormat.of().formatHex(sum.digest(), 0, NAME_BYTES);
+  }
+}

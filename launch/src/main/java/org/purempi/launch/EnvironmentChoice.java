@@ -1,0 +1,59 @@
+package org.purempi.launch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which of mpiexec's variables a program gets, and which are set for it. */
+final class EnvironmentChoice {
+  /** What belongs to the launcher above us, if any, and would mislead our ranks. */
+  private static final List<String> FOREIGN =
+      List.of("PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "HYDI_", "PALS_RANKID");
+
+  private @Nullable List<String> inherited;
+  private boolean everything;
+  private final Map<String, String> set = new LinkedHashMap<>();
+
+  void set(String name, String value) throws UsageException {
+    if (name.isEmpty() || name.indexOf('=') >= 0) {
+      throw new UsageException("'" + name + "' cannot name a variable; write -env NAME VALUE");
+    }
+    set.put(name, value);
+  }
+
+  void only(String names) {
+    inherited = Words.parts(names, ",");
+    everything = false;
+  }
+
+  void all() {
+    everything = true;
+    inherited = null;
+  }
+
+  void none() {
+    inherited = List.of();
+    everything = false;
+  }
+
+  /** The environment of a program with this choice, under a global one, from mpiexec's own. */
+  Map<String, String> apply(EnvironmentChoice global, Map<String, String> mine) {
+    EnvironmentChoice decides = inherited == null && !everything ? global : this;
+    var result = new HashMap<String, String>();
+    List<String> names = new ArrayList<>(mine.keySet());
+    if (decides.inherited != null) {
+      names.retainAll(decides.inherited);
+    }
+    for (String name : names) {
+      if (FOREIGN.stream().noneMatch(name::startsWith)) {
+        result.put(name, mine.getOrDefault(name, ""));
+      }
+    }
+    result.putAll(global.set);
+    result.putAll(set);
+    return result;
+  }
+}

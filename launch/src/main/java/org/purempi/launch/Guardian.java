@@ -1,0 +1,102 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A shell outside this JVM, in a session of its own, that reads our pipe. It signals whole process
+ * groups for us (Java cannot), and when the pipe ends, because we end or are killed, it kills every
+ * group that is left. Any thread may call it.
+ */
+final class Guardian implements AutoCloseable {
+  private static final long FAREWELL_MILLIS = 1000;
+
+  /**
+   * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
+   * {@code -} its process has been reaped (its number may be taken by another; a group that has
+   * members left keeps its number), {@code t} and {@code k} terminate or kill all. After {@code k}
+   * a process that is announced is killed at once.
+   */
+  private static final String SCRIPT =
+      """
+      trap '' HUP INT QUIT TERM TSTP PIPE
+      watched=' '
+      ending=
+      forget() { watched="${watched%% $1 *} ${watched#* $1 }"; }
+      while read -r verb id; do
+        case $verb in
+        +) watched="$watched-$id $id "
+           if [ "$ending" ]; then kill -s KILL -- "-$id" "$id"; fi ;;
+        -) case $watched in *" $id "*) forget "$id" ;; esac
+           if kill -s 0 -- "-$id"; then :; else
+             case $watched in *" -$id "*) forget "-$id" ;; esac
+           fi ;;
+        t) for one in $watched; do kill -s TERM -- "$one"; done ;;
+        k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
+        esac
+      done
+      for one in $watched; do kill -s KILL -- "$one"; done
+      """;
+
+  private final Process shell;
+  private final OutputStream pipe;
+
+  private Guardian(Process shell) {
+    this.shell = shell;
+    this.pipe = shell.getOutputStream();
+  }
+
+  static Guardian start(Tools tools) throws IOException {
+    var words = new java.util.ArrayList<>(tools.newSession());
+    words.addAll(List.of(Tools.SHELL, "-c", SCRIPT, "purempi-guardian"));
+    Process shell =
+        new ProcessBuilder(words)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    return new Guardian(shell);
+  }
+
+  /** From now on the process and its group die with us. */
+  void watch(long processId) throws IOException {
+    tell("+ " + processId);
+  }
+
+  /** The process itself has ended and been reaped. */
+  void reaped(long processId) throws IOException {
+    tell("- " + processId);
+  }
+
+  /** Asks every watched process to end. */
+  void terminateAll() throws IOException {
+    tell("t");
+  }
+
+  /** Kills every watched group now, and every process announced later. */
+  void killAll() throws IOException {
+    tell("k");
+  }
+
+  private synchronized void tell(String line) throws IOException {
+    pipe.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+    pipe.flush();
+  }
+
+  /** Lets go: whatever is left of the groups is killed; returns when that is done. */
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      pipe.close();
+    }
+    try {
+      if (!shell.waitFor(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)) {
+        shell.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the shell goes on without us
+    }
+  }
+}

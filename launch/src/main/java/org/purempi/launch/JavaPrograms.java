@@ -1,0 +1,220 @@
+package org.purempi.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/** The command lines of Java programs: our class path and flags before the user's own. */
+final class JavaPrograms {
+  /** A class of the library: who has it on the class path brought a library of his own. */
+  private static final String LIBRARY_CLASS = "org/purempi/Mpi.class";
+
+  private final Installation installation;
+
+  JavaPrograms(Installation installation) {
+    this.installation = installation;
+  }
+
+  /** A class on the user's class path. */
+  List<String> mainClass(Segment segment, String name) throws UsageException {
+    if (!hasClass(segment, name)) {
+      throw new UsageException(
+          "there is no class '%s' on the class path %s".formatted(name, userClassPath(segment)));
+    }
+    return command(segment, userClassPath(segment), name);
+  }
+
+  /** Whether the user's class path holds a class. */
+  boolean hasClass(Segment segment, String name) {
+    return holds(segment, userClassPath(segment), name.replace('.', '/') + ".class");
+  }
+
+  /** A source file, compiled once. */
+  List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
+    String libraries = installation.classPath() + File.pathSeparator + userClassPath(segment);
+    var compiled =
+        new SourceCache(installation.javaHome()).compile(file, absolute(segment, libraries));
+    String path = compiled.directory() + File.pathSeparator + userClassPath(segment);
+    return command(segment, path, compiled.mainClass());
+  }
+
+  /**
+   * A jar. Its main class is started from the class path, so that the library's jars can stand
+   * beside it; a jar that carries the library itself, or an agent, is left to {@code java -jar}.
+   */
+  List<String> jar(Segment segment, Path file) throws UsageException {
+    Attributes manifest = manifest(file);
+    String main = manifest.getValue(Attributes.Name.MAIN_CLASS);
+    if (main == null) {
+      throw new UsageException(
+          file + " names no main class; run one of its classes: -cp " + file + " CLASS");
+    }
+    boolean complete =
+        manifest.getValue("Launcher-Agent-Class") != null
+            || holds(segment, file.toString(), LIBRARY_CLASS);
+    if (complete) {
+      var words = start(segment.jvmFlags(), false);
+      words.add("-jar");
+      words.add(file.toString());
+      words.addAll(segment.arguments());
+      return words;
+    }
+    var extra = new ArrayList<String>();
+    grants(extra, "--add-exports", manifest.getValue("Add-Exports"));
+    grants(extra, "--add-opens", manifest.getValue("Add-Opens"));
+    extra.addAll(segment.jvmFlags());
+    String path = file + (segment.classPath() == null ? "" : ":" + segment.classPath());
+    return command(segment, extra, path, main.strip());
+  }
+
+  private static void grants(List<String> flags, String flag, @Nullable String packages) {
+    if (packages != null) {
+      for (String one : packages.strip().split("\\s+", -1)) {
+        flags.add(flag);
+        flags.add(one + "=ALL-UNNAMED");
+      }
+    }
+  }
+
+  /** {@code java} with the user's own options, which win over ours. */
+  List<String> spelledOut(Segment segment, Path java) throws UsageException, CompilationException {
+    var flags = new ArrayList<>(segment.jvmFlags());
+    String classPath = segment.classPath();
+    List<String> words = segment.arguments();
+    for (int at = 0; at < words.size(); at++) {
+      String word = words.get(at);
+      boolean named = List.of("-cp", "-classpath", "--class-path").contains(word);
+      boolean last = at + 1 == words.size();
+      if (named && !last) {
+        classPath = words.get(++at);
+      } else if (word.startsWith("--class-path=")) {
+        classPath = word.substring(word.indexOf('=') + 1);
+      } else if (JvmFlags.takesValue(word) && !last) {
+        flags.add(word);
+        flags.add(words.get(++at));
+      } else if (JvmFlags.isFlag(word)) {
+        flags.add(word);
+      } else {
+        return spelledOut(
+            segment, java, new Spelled(flags, classPath, words.subList(at, words.size())));
+      }
+    }
+    throw new UsageException("java: no class, jar or source file is named after it");
+  }
+
+  private record Spelled(List<String> flags, @Nullable String classPath, List<String> rest) {}
+
+  private List<String> spelledOut(Segment segment, Path java, Spelled spelled)
+      throws UsageException, CompilationException {
+    String first = spelled.rest.getFirst();
+    boolean isJar = first.equals("-jar") && spelled.rest.size() > 1;
+    int program = isJar ? 1 : 0;
+    var rewritten =
+        new Segment(
+            segment.count(),
+            spelled.rest.get(program),
+            isJar,
+            spelled.rest.subList(program + 1, spelled.rest.size()),
+            spelled.flags,
+            spelled.classPath,
+            segment.searchPath(),
+            segment.directory(),
+            segment.environment());
+    List<String> words;
+    if (isJar) {
+      words = jar(rewritten, segment.directory().resolve(rewritten.program()));
+    } else if (first.endsWith(".java")) {
+      words = source(rewritten, segment.directory().resolve(first));
+    } else if (first.startsWith("-")) {
+      // -m, @file, -version …: java knows what to do with it
+      words = start(spelled.flags, false);
+      words.addAll(spelled.rest);
+    } else {
+      words = mainClass(rewritten, first);
+    }
+    var own = new ArrayList<>(words);
+    own.set(0, java.toString());
+    return own;
+  }
+
+  private List<String> command(Segment segment, String userPath, String mainClass) {
+    return command(segment, segment.jvmFlags(), userPath, mainClass);
+  }
+
+  private List<String> command(
+      Segment segment, List<String> flags, String userPath, String mainClass) {
+    boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
+    var words = start(flags, !ownLibrary);
+    words.add("-cp");
+    words.add(ownLibrary ? userPath : installation.classPath() + File.pathSeparator + userPath);
+    words.add(mainClass);
+    words.addAll(segment.arguments());
+    return words;
+  }
+
+  private List<String> start(List<String> flags, boolean withOurCache) {
+    var ours = new ArrayList<>(installation.jvmFlags());
+    if (!withOurCache) {
+      ours.removeIf(flag -> flag.startsWith("-XX:AOTCache="));
+    }
+    String ambient = System.getenv("JDK_JAVA_OPTIONS") + " " + System.getenv("JAVA_TOOL_OPTIONS");
+    var words = new ArrayList<String>();
+    words.add(installation.java().toString());
+    words.addAll(JvmFlags.merge(ours, flags, ambient));
+    return words;
+  }
+
+  /** The class path java would take by itself: -cp, else CLASSPATH, else the working directory. */
+  private static String userClassPath(Segment segment) {
+    String given = segment.classPath();
+    return given != null ? given : segment.environment().getOrDefault("CLASSPATH", ".");
+  }
+
+  private static String absolute(Segment segment, String classPath) {
+    var parts = new ArrayList<String>();
+    for (String part : Words.parts(classPath, File.pathSeparator)) {
+      parts.add(segment.directory().resolve(part).toString());
+    }
+    return String.join(File.pathSeparator, parts);
+  }
+
+  private static boolean holds(Segment segment, String classPath, String entry) {
+    for (String part : Words.parts(classPath, File.pathSeparator)) {
+      if (part.endsWith("*")) {
+        return !entry.equals(LIBRARY_CLASS); // a wildcard: left to java
+      }
+      Path place = segment.directory().resolve(part);
+      if (Files.isDirectory(place) && Files.exists(place.resolve(entry))) {
+        return true;
+      }
+      if (Files.isRegularFile(place) && jarHolds(place, entry)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean jarHolds(Path file, String entry) {
+    try (var jar = new JarFile(file.toFile())) {
+      return jar.getEntry(entry) != null;
+    } catch (IOException e) {
+      return false; // no archive: java passes over it too
+    }
+  }
+
+  private static Attributes manifest(Path file) throws UsageException {
+    try (var jar = new JarFile(file.toFile())) {
+      Manifest manifest = jar.getManifest();
+      return manifest == null ? new Attributes() : manifest.getMainAttributes();
+    } catch (IOException e) {
+      throw new UsageException(file + " is no jar that can be read: " + e.getMessage(), e);
+    }
+  }
+}

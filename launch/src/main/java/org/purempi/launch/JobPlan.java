@@ -1,0 +1,37 @@
+package org.purempi.launch;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call of mpiexec asks for.
+ *
+ * @param segments the programs, in the order of their ranks
+ * @param labels whether each line of output says which rank wrote it
+ * @param exitCodes whether every rank's exit code is printed at the end
+ * @param timeout after which the job is ended, or null for never
+ * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS}
+ * @param bindToCores whether each rank is bound to a core
+ * @param verbose whether to say what is started and how
+ */
+record JobPlan(
+    List<Segment> segments,
+    boolean labels,
+    boolean exitCodes,
+    @Nullable Duration timeout,
+    int stdinRank,
+    boolean bindToCores,
+    boolean verbose) {
+  /** A {@link #stdinRank} that stands for every rank. */
+  static final int ALL_RANKS = -1;
+
+  JobPlan {
+    segments = List.copyOf(segments);
+  }
+
+  /** The number of ranks of the job. */
+  int size() {
+    return segments.stream().mapToInt(Segment::count).sum();
+  }
+}

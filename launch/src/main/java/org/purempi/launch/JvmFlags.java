@@ -1,0 +1,90 @@
+package org.purempi.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Flags of the JVM: which words are one, and which of ours give way to the user's. */
+final class JvmFlags {
+  private static final Set<String> WITH_VALUE =
+      Set.of(
+          "-p",
+          "--module-path",
+          "--upgrade-module-path",
+          "--add-modules",
+          "--add-exports",
+          "--add-opens",
+          "--add-reads",
+          "--limit-modules",
+          "--patch-module",
+          "--enable-native-access");
+  private static final List<String> PREFIXES =
+      List.of(
+          "-X",
+          "-D",
+          "-ea",
+          "-da",
+          "-esa",
+          "-dsa",
+          "-enableassertions",
+          "-disableassertions",
+          "-agentlib:",
+          "-agentpath:",
+          "-javaagent:",
+          "-verbose:",
+          "-splash:");
+  private static final Set<String> ALONE =
+      Set.of("--enable-preview", "-server", "-client", "--show-module-resolution");
+  private static final String CLASS_CACHE = "-XX:AOTCache=";
+
+  private JvmFlags() {}
+
+  /** Whether the word is a JVM flag complete in itself. */
+  static boolean isFlag(String word) {
+    if (ALONE.contains(word) || PREFIXES.stream().anyMatch(word::startsWith)) {
+      return true;
+    }
+    int equals = word.indexOf('=');
+    String name = equals < 0 ? word : word.substring(0, equals);
+    boolean known = WITH_VALUE.contains(name) || name.startsWith("--sun-misc-unsafe");
+    return name.startsWith("--") && equals > 0 && (known || name.startsWith("--illegal-"));
+  }
+
+  /** Whether the word is a JVM flag whose value is the next word. */
+  static boolean takesValue(String word) {
+    return WITH_VALUE.contains(word);
+  }
+
+  /**
+   * Our flags as far as the user's leave room for them, then the user's.
+   *
+   * @param ambient flags the JVM takes from its environment, in one line
+   */
+  static List<String> merge(List<String> ours, List<String> users, String ambient) {
+    var all = new ArrayList<>(users);
+    all.addAll(List.of(ambient.split("\\s+", -1)));
+    boolean collector = anyMatch(all, "-XX:[+-]Use(\\w+GC|ShenandoahGC)");
+    boolean moved =
+        anyMatch(
+            all,
+            "-XX:.*(AOT|SharedArchive|CompressedOops|CompactObject).*|-Xshare:.*|-p|-javaagent:.*"
+                + "|-agentlib:.*|-agentpath:.*"
+                + "|--(module-path|upgrade-module-path|limit-modules|patch-module).*");
+    var result = new ArrayList<String>();
+    for (String flag : ours) {
+      boolean ourCollector = flag.matches("-XX:\\+Use\\w+GC");
+      boolean yields = (collector && ourCollector) || (moved && flag.startsWith(CLASS_CACHE));
+      if (!yields) {
+        result.add(flag);
+      }
+    }
+    result.addAll(users);
+    return result;
+  }
+
+  private static boolean anyMatch(List<String> flags, String pattern) {
+    Predicate<String> matches = flag -> flag.matches(pattern);
+    return flags.stream().anyMatch(matches);
+  }
+}

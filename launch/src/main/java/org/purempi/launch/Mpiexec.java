@@ -1,0 +1,88 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The program mpiexec: starts a job on this host and ends as the job does (MPI 4.1, 11.5). */
+public final class Mpiexec {
+  private static final int USAGE = 2;
+  private static final int FAILURE = 1;
+
+  private Mpiexec() {}
+
+  /** Runs mpiexec and exits with the job's exit code, or 2 when the call itself is wrong. */
+  public static void main(String[] arguments) {
+    System.exit(run(List.of(arguments)));
+  }
+
+  private static int run(List<String> arguments) {
+    try {
+      var installation = Installation.fromSystemProperties();
+      var line = CommandLine.parse(arguments, System.getenv());
+      if (line.asksFor(Option.HELP)) {
+        help(System.out);
+        return 0;
+      }
+      if (line.asksFor(Option.VERSION)) {
+        System.out.println(version(installation));
+        return 0;
+      }
+      JobPlan plan = line.plan();
+      if (plan.verbose()) {
+        System.err.println(version(installation));
+      }
+      var programs = new Programs(installation);
+      var commands = new ArrayList<Command>();
+      for (Segment segment : plan.segments()) {
+        commands.add(programs.resolve(segment));
+      }
+      return new Job(plan, commands).run();
+    } catch (UsageException e) {
+      System.err.println("mpiexec: " + e.getMessage());
+      return USAGE;
+    } catch (CompilationException e) {
+      System.err.print(e.getMessage());
+      return FAILURE;
+    } catch (IOException e) {
+      System.err.println("mpiexec: cannot run the job: " + e.getMessage());
+      return FAILURE;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILURE;
+    }
+  }
+
+  private static String version(Installation installation) {
+    return "mpiexec (purempi) %s, PMI-1, Java %s at %s"
+        .formatted(
+            installation.version(), System.getProperty("java.version"), installation.javaHome());
+  }
+
+  private static void help(PrintStream out) {
+    out.println(
+        """
+        usage: mpiexec [global options] [options] PROGRAM [arguments] [: [options] PROGRAM …]
+
+        PROGRAM is a .java file (compiled once), a class (with -cp), a .jar, 'java' with its own
+        options, or any executable. Flags of the JVM (-X…, -D…, --add-opens …) may stand among the
+        options. Ranks are numbered through all programs, in order.
+
+        Options of one program:\
+        """);
+    for (Option option : Option.values()) {
+      if (option == Option.GENV) {
+        out.println("\nGlobal options:");
+      }
+      String names = "-" + String.join(", -", option.names);
+      out.printf("  %-34s %s%n", names + " " + option.values, option.help);
+    }
+    out.println(
+        """
+
+        The exit code is that of the first failure (128 + n for signal n), 124 after a timeout,
+        2 when the call is wrong.\
+        """);
+  }
+}

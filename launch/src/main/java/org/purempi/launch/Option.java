@@ -1,0 +1,103 @@
+package org.purempi.launch;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Every option of mpiexec. Each name is understood with one dash or two. */
+enum Option {
+  COUNT("N", "number of processes to start", "n", "np"),
+  SOFT("LIST", "numbers of processes that will do, 'a', 'a:b' or 'a:b:step', …", "soft"),
+  HOST("NAME", "host to run on (this one)", "host"),
+  ARCH("NAME", "architecture to run on (this host's)", "arch"),
+  WDIR("DIR", "working directory of the processes", "wdir", "dir"),
+  PATH("DIRS", "where to look for the program first, separated by ':'", "path"),
+  FILE("FILE", "more options of this program, one 'name = value' a line", "file"),
+  ENV("NAME VALUE", "set a variable for this program", "env"),
+  ENV_LIST("A,B", "pass only these variables to this program", "envlist"),
+  ENV_ALL("", "pass all variables to this program (default)", "envall"),
+  ENV_NONE("", "pass no variable to this program", "envnone"),
+  CLASS_PATH("PATH", "class path of a Java program", "cp", "classpath", "class-path"),
+  JAR("FILE", "run the main class of a jar", "jar"),
+
+  GENV("NAME VALUE", "set a variable for all programs", "genv"),
+  GENV_LIST("A,B", "pass only these variables", "genvlist"),
+  GENV_ALL("", "pass all variables (default)", "genvall"),
+  GENV_NONE("", "pass no variable", "genvnone"),
+  CONFIG_FILE("FILE", "take the programs from a file, one a line", "configfile"),
+  LABELS("", "put '[rank] ' before every line of output", "l", "prepend-rank"),
+  EXIT_CODES("", "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
+  TIMEOUT("SECONDS", "end the job after that time (else MPIEXEC_TIMEOUT)", "timeout"),
+  STDIN("RANK|all", "who reads mpiexec's standard input (default 0)", "s"),
+  BIND("core|none", "bind each process to a core (default none)", "bind-to"),
+  ERRHANDLER(
+      "NAME",
+      "first error handler: mpi_errors_return, mpi_errors_abort, mpi_errors_are_fatal",
+      "initial-errhandler"),
+  VERBOSE("", "say on stderr what is started and how", "verbose", "v"),
+  VERSION("", "print the version and end", "version", "V"),
+  HELP("", "print this and end", "h", "help");
+
+  private static final Map<String, Option> BY_NAME = new HashMap<>();
+
+  static {
+    for (Option option : values()) {
+      option.names.forEach(name -> BY_NAME.put(name, option));
+    }
+  }
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  final List<String> names;
+
+  final String values;
+  final String help;
+
+  Option(String values, String help, String... names) {
+    this.values = values;
+    this.help = help;
+    this.names = List.of(names);
+  }
+
+  /** The option of that name, given without its dashes. */
+  static @Nullable Option named(String name) {
+    return BY_NAME.get(name);
+  }
+
+  /** How many words follow it. */
+  int valueCount() {
+    return values.isEmpty() ? 0 : values.split(" ", -1).length;
+  }
+
+  /** Whether it holds for the whole job rather than for the program it stands before. */
+  boolean global() {
+    return compareTo(GENV) >= 0;
+  }
+
+  /** The option whose name is most like a mistyped one, if any is close. */
+  static @Nullable String similar(String mistyped) {
+    int close = 2;
+    return BY_NAME.keySet().stream()
+        .filter(name -> name.length() > close)
+        .filter(name -> distance(name, mistyped) <= close)
+        .min((a, b) -> distance(a, mistyped) - distance(b, mistyped))
+        .orElse(null);
+  }
+
+  /** Levenshtein's distance. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    Arrays.setAll(row, i -> i);
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+}

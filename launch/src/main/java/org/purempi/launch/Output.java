@@ -1,0 +1,68 @@
+package org.purempi.launch;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * mpiexec's standard output and error. One lock for both, so that what is written whole appears
+ * whole, even when both are the same file. Any thread may call it.
+ */
+final class Output {
+  /** One of the two streams. */
+  enum Stream {
+    OUT,
+    ERR
+  }
+
+  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
+  private final Consumer<String> onBroken;
+  private @Nullable LineForwarder openLine;
+  private boolean broken;
+
+  /**
+   * @param onBroken told once when standard output takes no more
+   */
+  Output(Consumer<String> onBroken) {
+    this.onBroken = onBroken;
+  }
+
+  /**
+   * Writes bytes of one rank.
+   *
+   * @param ended whether they end a line; a line left open is closed before another one's bytes
+   */
+  synchronized void write(
+      LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
+    if (openLine != null && openLine != from) {
+      openLine.interrupted();
+      put(stream, new byte[] {'\n'}, 1);
+    }
+    put(stream, bytes, length);
+    openLine = ended ? null : from;
+  }
+
+  /** Writes a message of mpiexec itself on standard error. */
+  synchronized void say(String message) {
+    String gap = openLine == null ? "" : "\n";
+    openLine = null;
+    byte[] bytes = (gap + message + "\n").getBytes(StandardCharsets.UTF_8);
+    put(Stream.ERR, bytes, bytes.length);
+  }
+
+  private void put(Stream stream, byte[] bytes, int length) {
+    try {
+      (stream == Stream.OUT ? out : err).write(bytes, 0, length);
+    } catch (IOException e) {
+      // Nobody left to tell when it is standard error.
+      if (stream == Stream.OUT && !broken) {
+        broken = true;
+        onBroken.accept("standard output takes no more: " + e.getMessage());
+      }
+    }
+  }
+}

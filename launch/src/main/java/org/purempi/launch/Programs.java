@@ -1,0 +1,130 @@
+package org.purempi.launch;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds what a segment's program is and how to execute it. */
+final class Programs {
+  private final Installation installation;
+  private final JavaPrograms java;
+
+  Programs(Installation installation) {
+    this.installation = installation;
+    this.java = new JavaPrograms(installation);
+  }
+
+  /** The command of a segment; a source file is compiled on the way. */
+  Command resolve(Segment segment) throws UsageException, CompilationException {
+    List<String> words = words(segment);
+    return new Command(words, segment.directory(), segment.environment());
+  }
+
+  private List<String> words(Segment segment) throws UsageException, CompilationException {
+    String program = segment.program();
+    if (program.isEmpty()) {
+      throw new UsageException("the program's name is empty");
+    }
+    if (segment.isJar() || program.endsWith(".jar")) {
+      return java.jar(segment, file(segment));
+    }
+    if (program.endsWith(".java")) {
+      return java.source(segment, file(segment));
+    }
+    if (program.equals("java")) {
+      return java.spelledOut(segment, installation.java());
+    }
+    boolean isPath = program.indexOf('/') >= 0;
+    boolean forJava = segment.classPath() != null || !segment.jvmFlags().isEmpty();
+    if (forJava && !isPath) {
+      return java.mainClass(segment, program);
+    }
+    Optional<Path> executable = executable(segment);
+    if (executable.isPresent()) {
+      Path found = executable.get();
+      if (found.endsWith("java")) {
+        return java.spelledOut(segment, found);
+      }
+      if (forJava) {
+        throw new UsageException(
+            program + " is not a Java class: -cp and flags of the JVM do not go with it");
+      }
+      return with(found, segment.arguments());
+    }
+    if (!isPath && java.hasClass(segment, program)) {
+      return java.mainClass(segment, program);
+    }
+    throw notFound(segment);
+  }
+
+  private static List<String> with(Path program, List<String> arguments) {
+    var words = new ArrayList<String>();
+    words.add(program.toString());
+    words.addAll(arguments);
+    return words;
+  }
+
+  /** A source or jar file, which need not be executable. */
+  private static Path file(Segment segment) throws UsageException {
+    for (Path candidate : candidates(segment, segment.searchPath())) {
+      if (Files.isRegularFile(candidate)) {
+        if (!Files.isReadable(candidate)) {
+          throw new UsageException(candidate + " cannot be read");
+        }
+        return candidate;
+      }
+    }
+    throw notFound(segment);
+  }
+
+  private static Optional<Path> executable(Segment segment) throws UsageException {
+    var directories = new ArrayList<>(segment.searchPath());
+    if (segment.program().indexOf('/') < 0) {
+      String path = System.getenv("PATH");
+      for (String one : Words.parts(path == null ? "/usr/bin:/bin" : path, ":")) {
+        directories.add(Path.of(one.isEmpty() ? "." : one).toAbsolutePath());
+      }
+    }
+    Path unfit = null;
+    for (Path candidate : candidates(segment, directories)) {
+      if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+        return Optional.of(candidate);
+      }
+      unfit = unfit == null && Files.exists(candidate) ? candidate : unfit;
+    }
+    if (unfit != null) {
+      throw new UsageException(
+          unfit
+              + (Files.isDirectory(unfit)
+                  ? " is a directory, not a program"
+                  : " is not executable; 'chmod +x' it, or name the program that reads it"));
+    }
+    return Optional.empty();
+  }
+
+  /** Where the program may be: the search path, then its working directory, then ours. */
+  private static List<Path> candidates(Segment segment, List<Path> searchPath)
+      throws UsageException {
+    try {
+      var candidates = new ArrayList<Path>();
+      for (Path directory : searchPath) {
+        candidates.add(directory.resolve(segment.program()));
+      }
+      candidates.add(segment.directory().resolve(segment.program()).normalize());
+      candidates.add(Path.of(segment.program()).toAbsolutePath().normalize());
+      return candidates;
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + segment.program() + "' cannot be a program's name", e);
+    }
+  }
+
+  private static UsageException notFound(Segment segment) {
+    boolean isPath = segment.program().indexOf('/') >= 0;
+    return new UsageException(
+        "there is no program '%s' in %s%s"
+            .formatted(segment.program(), isPath ? "" : "PATH or ", segment.directory()));
+  }
+}

@@ -1,0 +1,140 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The process of one rank, and the threads that carry its output. */
+final class RankProcess {
+  /** Waits for the word to go, which comes after the guardian has been told; then becomes it. */
+  private static final String WITH_INPUT = "read -r go || exit 1; exec \"$@\"";
+
+  private static final String WITHOUT_INPUT = WITH_INPUT + " </dev/null";
+  private static final long STACK_BYTES = 128 << 10;
+
+  private final int rank;
+  private final Process process;
+  private final LineForwarder out;
+  private final LineForwarder err;
+  private final List<Thread> carriers = new ArrayList<>();
+
+  private RankProcess(int rank, Process process, LineForwarder out, LineForwarder err) {
+    this.rank = rank;
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * What a rank is started with.
+   *
+   * @param command the program
+   * @param own the variables of this rank alone
+   * @param prefix what makes the session and the binding
+   * @param readsInput whether it gets our standard input
+   */
+  record Start(Command command, Map<String, String> own, List<String> prefix, boolean readsInput) {
+    List<String> words() {
+      var words = new ArrayList<String>();
+      words.addAll(List.of(Tools.SHELL, "-c", readsInput ? WITH_INPUT : WITHOUT_INPUT, "rank"));
+      words.addAll(prefix);
+      words.addAll(command.words());
+      return words;
+    }
+  }
+
+  /** Starts the process, puts it under guard, and lets it go. */
+  static RankProcess start(
+      int rank, Start start, Guardian guardian, LineForwarder out, LineForwarder err)
+      throws IOException {
+    var builder = new ProcessBuilder(start.words()).directory(start.command().directory().toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    environment.putAll(start.command().environment());
+    environment.putAll(start.own());
+    Process process = builder.start();
+    guardian.watch(process.pid());
+    var started = new RankProcess(rank, process, out, err);
+    OutputStream word = process.getOutputStream();
+    try {
+      word.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      word.flush();
+      if (!start.readsInput()) {
+        word.close();
+      }
+    } catch (IOException e) {
+      // Killed before it began; its exit code will tell.
+    }
+    started.carry("out", process.getInputStream(), out);
+    started.carry("err", process.getErrorStream(), err);
+    return started;
+  }
+
+  private void carry(String name, InputStream in, LineForwarder forwarder) {
+    Thread thread =
+        new Thread(null, () -> carry(in, forwarder), "rank-" + rank + "-" + name, STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+    carriers.add(thread);
+  }
+
+  private void carry(InputStream in, LineForwarder forwarder) {
+    try {
+      forwarder.carry(in);
+      // Java's reaper may have taken the last bytes out of the pipe when the process ended, and
+      // then offers them here; see the end only when it is the real one.
+      process.waitFor();
+      forwarder.carry(in);
+    } catch (IOException e) {
+      // The pipe was closed under us: nothing more will come.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    forwarder.finish();
+  }
+
+  long processId() {
+    return process.pid();
+  }
+
+  int awaitExit() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Waits for the end for a while; true when it has come. */
+  boolean awaitExit(long nanos) throws InterruptedException {
+    return process.waitFor(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  void silenceErrors() {
+    err.silence();
+  }
+
+  void showOpenLines() {
+    out.showOpenLine();
+    err.showOpenLine();
+  }
+
+  /** Waits until all output has been carried; false when the time was too short. */
+  boolean awaitOutput(long millis) throws InterruptedException {
+    boolean done = true;
+    for (Thread carrier : carriers) {
+      carrier.join(Math.max(1, millis));
+      done &= !carrier.isAlive();
+    }
+    return done;
+  }
+
+  void destroy() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,172 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Source files compiled once. An entry's name is the digest of what it was made from: the source,
+ * the other sources it drew in, the class path and the JDK. Entries never change, so a running
+ * program keeps its classes whatever happens to its source.
+ *
+ * <pre>
+ *   KEY.sources      the sources the last compilation of this main source read, one a line
+ *   KEY-DIGEST/      its classes, and the file 'main' that names the class to start
+ *   KEY.lock         held while compiling, so that many launchers at once compile once
+ * </pre>
+ */
+final class SourceCache {
+  /** A compiled source. */
+  record Compiled(Path directory, String mainClass) {}
+
+  private static final String MAIN_FILE = "main";
+
+  private final Path root;
+  private final Path javaHome;
+
+  SourceCache(Path javaHome) throws UsageException {
+    this.javaHome = javaHome;
+    this.root = directory();
+  }
+
+  /** The classes of a source file, from the cache or freshly compiled. */
+  Compiled compile(Path source, String classPath) throws UsageException, CompilationException {
+    try {
+      var digest = new Digest();
+      digest.text(source.toString());
+      digest.text(classPath);
+      digest.file(javaHome.resolve("release"));
+      digest.classPath(classPath);
+      String key = digest.value();
+      Compiled known = known(key, source);
+      if (known != null) {
+        return known;
+      }
+      try (var lock =
+              FileChannel.open(
+                  root.resolve(key + ".lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          var held = lock.lock()) {
+        known = known(key, source); // somebody else may have compiled it meanwhile
+        return known != null && held.isValid() ? known : make(key, source, classPath);
+      }
+    } catch (IOException e) {
+      throw new UsageException("cannot compile " + source + ": " + e, e);
+    }
+  }
+
+  private @Nullable Compiled known(String key, Path source) throws IOException {
+    Path list = root.resolve(key + ".sources");
+    List<Path> sources = new ArrayList<>();
+    if (Files.exists(list)) {
+      Files.readAllLines(list).forEach(line -> sources.add(Path.of(line)));
+    } else {
+      sources.add(source);
+    }
+    if (!sources.stream().allMatch(Files::isReadable)) {
+      return null;
+    }
+    Path entry = entry(key, sources);
+    Path main = entry.resolve(MAIN_FILE);
+    return Files.exists(main) ? new Compiled(entry, Files.readString(main)) : null;
+  }
+
+  private Path entry(String key, List<Path> sources) throws IOException {
+    var digest = new Digest();
+    for (Path source : sources) {
+      digest.file(source);
+    }
+    return root.resolve(key + "-" + digest.value());
+  }
+
+  private Compiled make(String key, Path source, String classPath)
+      throws IOException, UsageException, CompilationException {
+    Path fresh = Files.createTempDirectory(root, "compiling-");
+    try {
+      SourceCompiler.Result result = SourceCompiler.compile(source, classPath, fresh);
+      Files.writeString(fresh.resolve(MAIN_FILE), result.mainClass());
+      Path list = Files.createTempFile(root, key, ".list");
+      Files.write(list, result.sources().stream().map(Path::toString).toList());
+      move(list, root.resolve(key + ".sources"));
+      Path entry = entry(key, result.sources());
+      move(fresh, entry);
+      return new Compiled(entry, result.mainClass());
+    } finally {
+      delete(fresh);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileAlreadyExistsException
+        | DirectoryNotEmptyException
+        | AtomicMoveNotSupportedException e) {
+      if (!Files.exists(to.resolve(MAIN_FILE))) {
+        throw e;
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (var files = Files.walk(directory)) {
+        for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  /** A directory of the user's own: what lies in it is executed. */
+  private static Path directory() throws UsageException {
+    String told = System.getenv("XDG_CACHE_HOME");
+    String home = System.getenv("HOME");
+    Path base =
+        told != null && !told.isEmpty()
+            ? Path.of(told)
+            : Path.of(home == null ? System.getProperty("user.home") : home, ".cache");
+    Path wanted = base.resolve("purempi").resolve("classes");
+    try {
+      return make(wanted);
+    } catch (IOException e) {
+      Path spare =
+          Path.of(System.getProperty("java.io.tmpdir"))
+              .resolve("purempi-" + System.getProperty("user.name"));
+      try {
+        return make(spare);
+      } catch (IOException worse) {
+        throw new UsageException(
+            "no place for compiled classes: neither %s nor %s can be used (%s); set XDG_CACHE_HOME"
+                .formatted(wanted, spare, worse.getMessage()),
+            worse);
+      }
+    }
+  }
+
+  private static Path make(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    boolean mine =
+        Files.getOwner(directory).getName().equals(System.getProperty("user.name"))
+            && Files.isWritable(directory);
+    if (!mine) {
+      throw new IOException(directory + " is not this user's own");
+    }
+    return directory;
+  }
+}

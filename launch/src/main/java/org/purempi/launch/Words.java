@@ -1,0 +1,64 @@
+package org.purempi.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits a line of a file into words as a shell would: quotes and backslashes, no expansion. */
+final class Words {
+  private Words() {}
+
+  /** The parts of a list, without empty ones. */
+  static List<String> parts(String list, String separator) {
+    var parts = new ArrayList<String>();
+    int start = 0;
+    while (start <= list.length()) {
+      int found = list.indexOf(separator, start);
+      int end = found < 0 ? list.length() : found;
+      if (end > start) {
+        parts.add(list.substring(start, end));
+      }
+      start = end + separator.length();
+    }
+    return parts;
+  }
+
+  /** The words of a line; {@code where} names the file in the error of a quote left open. */
+  static List<String> split(String where, String line) throws UsageException {
+    var words = new ArrayList<String>();
+    var word = new StringBuilder();
+    boolean open = false;
+    char quote = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\' && quote != '\'' && i + 1 < line.length()) {
+        word.append(line.charAt(++i));
+        open = true;
+      } else if (quote != 0) {
+        if (c == quote) {
+          quote = 0;
+        } else {
+          word.append(c);
+        }
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+        open = true;
+      } else if (Character.isWhitespace(c)) {
+        if (open) {
+          words.add(word.toString());
+          word.setLength(0);
+        }
+        open = false;
+      } else {
+        word.append(c);
+        open = true;
+      }
+    }
+    if (quote != 0) {
+      throw new UsageException(where + ": a quote is not closed in '" + line + "'");
+    }
+    if (open) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+}

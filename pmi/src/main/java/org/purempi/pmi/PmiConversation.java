@@ -1,0 +1,127 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Questions and answers over one connection. Callers take turns; a daemon thread reads all the time
+ * and reports a connection that ends too early.
+ */
+final class PmiConversation {
+  /** One reply, or the reason why none will come any more. */
+  private sealed interface Arrival {
+    record Reply(PmiLine line) implements Arrival {}
+
+    record End(String why) implements Arrival {}
+  }
+
+  private final InputStream in;
+  private final OutputStream out;
+  private final Consumer<String> onLost;
+  private final ReentrantLock turn = new ReentrantLock();
+  private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private volatile boolean leaving;
+
+  PmiConversation(InputStream in, OutputStream out, Consumer<String> onLost) {
+    this.in = in;
+    this.out = out;
+    this.onLost = onLost;
+    Thread.ofPlatform().daemon().name("purempi-launcher-watch").start(this::read);
+  }
+
+  /** Sends a message and waits for the reply of that name; other replies are passed over. */
+  PmiLine ask(PmiLine message, String replyName) throws PmiException {
+    turn.lock();
+    try {
+      write(message);
+      return await(replyName);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Waits for a further reply to the last question. */
+  PmiLine next(String replyName) throws PmiException {
+    turn.lock();
+    try {
+      return await(replyName);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Sends a message that has no reply. */
+  void tell(PmiLine message) throws PmiException {
+    turn.lock();
+    try {
+      write(message);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** The last question: once it is asked, the end of the connection is no loss. */
+  void last(PmiLine message, String replyName) throws PmiException {
+    leaving = true;
+    ask(message, replyName);
+  }
+
+  private void write(PmiLine message) throws PmiException {
+    try {
+      out.write((message.format() + "\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    } catch (IOException e) {
+      throw new PmiException("the launcher is gone: " + e.getMessage(), e);
+    }
+  }
+
+  private PmiLine await(String replyName) throws PmiException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          switch (arrivals.take()) {
+            case Arrival.Reply reply when reply.line.command().equals(replyName) -> {
+              return reply.line;
+            }
+            case Arrival.Reply other -> {
+              // A launcher may say more than we asked for; the order of answers is kept.
+            }
+            case Arrival.End end -> {
+              arrivals.add(end); // for whoever asks next
+              throw new PmiException(end.why);
+            }
+          }
+        } catch (InterruptedException e) {
+          interrupted = true; // the exchange is short; the flag is kept for the caller
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void read() {
+    String why;
+    try {
+      var lines = new LineReader(in);
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        arrivals.add(new Arrival.Reply(PmiLine.parse(line)));
+      }
+      why = "the launcher closed its connection (mpiexec has ended or was killed)";
+    } catch (IOException e) {
+      why = "the connection to the launcher broke: " + e.getMessage();
+    }
+    arrivals.add(new Arrival.End(why));
+    if (!leaving) {
+      onLost.accept(why);
+    }
+  }
+}

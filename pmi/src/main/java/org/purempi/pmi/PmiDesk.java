@@ -1,0 +1,194 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The state of one job and the answers to its ranks; used by the server's thread only. */
+final class PmiDesk {
+  private static final int PMI_VERSION = 1;
+
+  private final PmiJob job;
+  private final PmiListener listener;
+  private final KeyValueSpace space;
+  private final @Nullable RankConnection[] connections;
+  private final RankStage[] stages;
+  private final boolean[] ended;
+  private final List<RankConnection> atBarrier = new ArrayList<>();
+  private volatile boolean inUse;
+
+  PmiDesk(PmiJob job, PmiListener listener) {
+    this.job = job;
+    this.listener = listener;
+    this.space = new KeyValueSpace(job);
+    this.connections = new RankConnection[job.size()];
+    this.stages = new RankStage[job.size()];
+    this.ended = new boolean[job.size()];
+    Arrays.fill(stages, RankStage.SILENT);
+  }
+
+  @Nullable RankConnection connection(int rank) {
+    return connections[rank];
+  }
+
+  /** Whether any rank has called init; any thread may ask. */
+  boolean inUse() {
+    return inUse;
+  }
+
+  /** A rank's process is gone; if a barrier waits for it, the listener hears of it. */
+  RankStage ended(int rank) {
+    ended[rank] = true;
+    if (!atBarrier.isEmpty() && atBarrier.stream().noneMatch(c -> c.rank() == rank)) {
+      listener.barrierWaitsForEndedRank(rank);
+    }
+    return stages[rank];
+  }
+
+  void serve(RankConnection from, String text) throws IOException {
+    SpawnRequest spawn = from.spawn();
+    if (spawn != null) {
+      spawnLine(from, spawn, text);
+    } else if (text.startsWith("mcmd=")) {
+      from.spawn(new SpawnRequest());
+    } else {
+      serve(from, PmiLine.parse(text));
+    }
+  }
+
+  private void serve(RankConnection from, PmiLine line) throws IOException {
+    boolean introduction = line.command().equals("initack");
+    if (introduction == (from.rank() >= 0)) {
+      throw new PmiException("'" + line.command() + "' out of turn");
+    }
+    switch (line.command()) {
+      case "initack" -> introduce(from, line.requireInt("pmiid"));
+      case "init" -> init(from, line);
+      case "get_maxes" -> from.send(maxes());
+      case "get_appnum" -> {
+        from.send(PmiLine.of("appnum").with("appnum", job.appnums().get(from.rank())));
+      }
+      case "get_universe_size" -> {
+        from.send(PmiLine.of("universe_size").with("size", job.universeSize()));
+      }
+      case "get_my_kvsname" -> {
+        from.send(PmiLine.of("my_kvsname").with("kvsname", job.kvsName()));
+      }
+      case "put" -> put(from, line);
+      case "get" -> get(from, line);
+      case "barrier_in" -> barrier(from);
+      case "publish_name" -> {
+        from.send(outcome("publish_result", space.publish(line), "service_already_published"));
+      }
+      case "unpublish_name" -> {
+        from.send(outcome("unpublish_result", space.unpublish(line), "service_not_found"));
+      }
+      case "lookup_name" -> lookup(from, line);
+      case "abort" -> abort(from, line);
+      case "finalize" -> {
+        stages[from.rank()] = RankStage.FINALIZED;
+        from.send(PmiLine.of("finalize_ack"));
+        from.closeWhenSent();
+      }
+      default -> throw new PmiException("unknown PMI command '" + line.command() + "'");
+    }
+  }
+
+  private void introduce(RankConnection from, int id) throws IOException {
+    if (id < 0 || id >= job.size() || connections[id] != null) {
+      throw new PmiException("PMI_ID " + id + " is not expected (any more)");
+    }
+    connections[id] = from;
+    from.rank(id);
+    from.send(PmiLine.of("initack"));
+    from.send(PmiLine.of("set").with("size", job.size()));
+    from.send(PmiLine.of("set").with("rank", id));
+    from.send(PmiLine.of("set").with("debug", 0));
+  }
+
+  private void init(RankConnection from, PmiLine line) throws IOException {
+    boolean spoken = line.requireInt("pmi_version") == PMI_VERSION;
+    if (spoken) {
+      stages[from.rank()] = RankStage.INITIALIZED;
+      inUse = true;
+    }
+    from.send(
+        PmiLine.of("response_to_init")
+            .with("pmi_version", PMI_VERSION)
+            .with("pmi_subversion", PMI_VERSION)
+            .with("rc", spoken ? 0 : -1));
+  }
+
+  private static PmiLine maxes() {
+    PmiLimits limits = PmiLimits.OURS;
+    return PmiLine.of("maxes")
+        .with("kvsname_max", limits.nameBytes())
+        .with("keylen_max", limits.keyBytes())
+        .with("vallen_max", limits.valueBytes());
+  }
+
+  private void put(RankConnection from, PmiLine line) throws IOException {
+    String refusal = space.put(line);
+    from.send(outcome("put_result", refusal == null, refusal == null ? "" : refusal));
+  }
+
+  private void get(RankConnection from, PmiLine line) throws IOException {
+    String value = space.get(line);
+    PmiLine reply = PmiLine.of("get_result");
+    from.send(
+        value != null
+            ? reply.with("rc", 0).with("msg", "success").with("value", value)
+            : reply.with("rc", -1).with("msg", "key_not_found").with("value", "unknown"));
+  }
+
+  private void lookup(RankConnection from, PmiLine line) throws IOException {
+    String port = space.lookup(line);
+    PmiLine reply = outcome("lookup_result", port != null, "service_not_found");
+    from.send(port == null ? reply : reply.with("port", port));
+  }
+
+  private static PmiLine outcome(String command, boolean good, String otherwise) {
+    return PmiLine.of(command).with("rc", good ? 0 : -1).with("msg", good ? "success" : otherwise);
+  }
+
+  private void barrier(RankConnection from) throws IOException {
+    if (atBarrier.contains(from)) {
+      throw new PmiException("a second barrier_in inside a barrier");
+    }
+    atBarrier.add(from);
+    if (atBarrier.size() == job.size()) {
+      List<RankConnection> all = List.copyOf(atBarrier);
+      atBarrier.clear();
+      for (RankConnection one : all) {
+        one.sendOrClose(PmiLine.of("barrier_out"));
+      }
+      return;
+    }
+    for (int rank = 0; rank < ended.length; rank++) {
+      if (ended[rank]) {
+        listener.barrierWaitsForEndedRank(rank);
+        return;
+      }
+    }
+  }
+
+  private void abort(RankConnection from, PmiLine line) throws IOException {
+    String message = line.get("message");
+    int exitCode = line.get("exitcode") == null ? 1 : line.requireInt("exitcode");
+    listener.aborted(from.rank(), exitCode, message == null ? "" : message);
+  }
+
+  private void spawnLine(RankConnection from, SpawnRequest spawn, String text) throws IOException {
+    if (!text.equals("endcmd")) {
+      spawn.line(text);
+      return;
+    }
+    from.spawn(null);
+    if (spawn.isLast()) {
+      from.send(
+          PmiLine.of("spawn_result").with("rc", -1).with("msg", "this_launcher_does_not_spawn"));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+
+/** The launcher broke the protocol, refused a request or is gone; the message says which. */
+public final class PmiException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** An exception that says what was wrong and, where possible, what to do. */
+  public PmiException(String message) {
+    super(message);
+  }
+
+  /** An exception with the failure of the connection that caused it. */
+  public PmiException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

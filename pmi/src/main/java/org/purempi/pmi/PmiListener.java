@@ -1,0 +1,13 @@
+package org.purempi.pmi;
+
+/** Told by a {@link PmiServer}, on its thread, what its ranks do; must not block. */
+public interface PmiListener {
+  /** A rank asks for the end of the job. */
+  void aborted(int rank, int exitCode, String message);
+
+  /** A barrier of the job waits for a rank that has ended and will never come. */
+  void barrierWaitsForEndedRank(int rank);
+
+  /** The server itself can go on no longer. */
+  void serverFailed(String why);
+}

@@ -1,0 +1,117 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** One accepted connection: bytes in, lines out, replies queued; used by the server's thread. */
+final class RankConnection {
+  /** Replies a rank may leave unread before its connection is closed. */
+  private static final int MAX_UNREAD_BYTES = 1 << 20;
+
+  private static final int NOBODY = -1;
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final ByteBuffer input = ByteBuffer.allocate(2 * PmiLine.MAX_BYTES);
+  private ByteBuffer output = ByteBuffer.allocate(1024).flip();
+  private int rank = NOBODY;
+  private boolean closing;
+  private @Nullable SpawnRequest spawn;
+
+  RankConnection(SocketChannel channel, SelectionKey key) {
+    this.channel = channel;
+    this.key = key;
+  }
+
+  /** Who is on the line, or a negative number before it has said so. */
+  int rank() {
+    return rank;
+  }
+
+  void rank(int rank) {
+    this.rank = rank;
+  }
+
+  /** The spawn request being read, line by line. */
+  @Nullable SpawnRequest spawn() {
+    return spawn;
+  }
+
+  void spawn(@Nullable SpawnRequest spawn) {
+    this.spawn = spawn;
+  }
+
+  boolean isOpen() {
+    return channel.isOpen();
+  }
+
+  /** Reads what is there; false at the end of the stream. */
+  boolean fill() throws IOException {
+    return channel.read(input) >= 0;
+  }
+
+  /** The next whole line, or null when none has arrived completely. */
+  @Nullable String nextLine() throws PmiException {
+    for (int i = 0; i < input.position(); i++) {
+      if (input.get(i) == '\n') {
+        // One byte a character: whatever a client encodes in a value comes back as it was.
+        String line = new String(input.array(), 0, i, StandardCharsets.ISO_8859_1);
+        int next = i + 1;
+        input.limit(input.position()).position(next);
+        input.compact();
+        return line;
+      }
+    }
+    if (input.position() > PmiLine.MAX_BYTES) {
+      throw new PmiException("a PMI line of more than " + PmiLine.MAX_BYTES + " bytes");
+    }
+    return null;
+  }
+
+  /** Queues a reply and sends as much as the connection takes. */
+  void send(PmiLine line) throws IOException {
+    byte[] bytes = (line.format() + "\n").getBytes(StandardCharsets.ISO_8859_1);
+    if (output.remaining() + bytes.length > MAX_UNREAD_BYTES) {
+      throw new PmiException("a rank that reads no replies");
+    }
+    var joined = ByteBuffer.allocate(output.remaining() + bytes.length);
+    output = joined.put(output).put(bytes).flip();
+    flush();
+  }
+
+  /** Sends to a rank other than the one being served: its fault closes its own connection. */
+  void sendOrClose(PmiLine line) throws IOException {
+    try {
+      send(line);
+    } catch (IOException e) {
+      close();
+    }
+  }
+
+  void flush() throws IOException {
+    channel.write(output);
+    if (output.hasRemaining()) {
+      key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+    } else {
+      key.interestOps(SelectionKey.OP_READ);
+      if (closing) {
+        close();
+      }
+    }
+  }
+
+  /** Closes once every queued reply has been sent. */
+  void closeWhenSent() throws IOException {
+    closing = true;
+    flush();
+  }
+
+  void close() throws IOException {
+    key.cancel();
+    channel.close();
+  }
+}
