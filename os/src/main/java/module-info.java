@@ -3,4 +3,6 @@
  */
 module org.purempi.os {
   requires static transitive org.jspecify;
+
+  exports org.purempi.os;
 }

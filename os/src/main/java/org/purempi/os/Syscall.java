@@ -1,0 +1,122 @@
+package org.purempi.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one native function: {@code long syscall(long number, …)} of the C library, six arguments.
+ */
+final class Syscall {
+  /** The interrupted call may be made again. */
+  static final int EINTR = 4;
+
+  /** Nothing to read, or no room to write, on a descriptor that does not block. */
+  static final int EAGAIN = 11;
+
+  /** The numbers of this machine; only for callers that know that native calls are available. */
+  static final Numbers NUMBERS = requireNumbers();
+
+  private static volatile boolean isBound;
+
+  private Syscall() {}
+
+  /** The kernel's numbers for its calls. */
+  enum Numbers {
+    X86_64(0, 1, 3, 202, 203),
+    AARCH64(63, 64, 57, 98, 122);
+
+    final long read;
+    final long write;
+    final long close;
+    final long futex;
+    final long setAffinity;
+
+    Numbers(long read, long write, long close, long futex, long setAffinity) {
+      this.read = read;
+      this.write = write;
+      this.close = close;
+      this.futex = futex;
+      this.setAffinity = setAffinity;
+    }
+
+    static @Nullable Numbers ofThisMachine() {
+      return switch (System.getProperty("os.arch", "")) {
+        case "amd64", "x86_64" -> X86_64;
+        case "aarch64" -> AARCH64;
+        default -> null;
+      };
+    }
+  }
+
+  /** The result of a call that may fail: −1 and the error number, or 0 or more. */
+  record Result(long value, int errno) {}
+
+  static boolean isBound() {
+    return isBound;
+  }
+
+  static void bind() {
+    if (Plain.HANDLE != null) {
+      isBound = true;
+    }
+  }
+
+  /** Calls without asking why it failed. */
+  static long call(long number, long a, long b, long c, long d) {
+    try {
+      return (long) Plain.HANDLE.invokeExact(number, a, b, c, d, 0L, 0L);
+    } catch (Throwable impossible) {
+      throw new AssertionError("syscall " + number + " threw", impossible);
+    }
+  }
+
+  /** Calls and keeps the error number. */
+  static Result checked(long number, long a, long b, long c) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Checked.STATE);
+      long value = (long) Checked.HANDLE.invokeExact(state, number, a, b, c, 0L, 0L, 0L);
+      return new Result(value, value >= 0 ? 0 : state.get(JAVA_INT, Checked.ERRNO_AT));
+    } catch (Throwable impossible) {
+      throw new AssertionError("syscall " + number + " threw", impossible);
+    }
+  }
+
+  private static Numbers requireNumbers() {
+    Numbers numbers = Numbers.ofThisMachine();
+    if (numbers == null) {
+      throw new IllegalStateException("no native calls on " + System.getProperty("os.arch"));
+    }
+    return numbers;
+  }
+
+  @SuppressWarnings("restricted")
+  private static MethodHandle handle(Linker.Option... options) {
+    Linker linker = Linker.nativeLinker();
+    FunctionDescriptor seven =
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    MemorySegment function = linker.defaultLookup().findOrThrow("syscall");
+    return linker.downcallHandle(function, seven, options);
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Plain {
+    static final MethodHandle HANDLE = handle();
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Checked {
+    static final StructLayout STATE = Linker.Option.captureStateLayout();
+    static final long ERRNO_AT = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+    static final MethodHandle HANDLE = handle(Linker.Option.captureCallState("errno"));
+  }
+}
