@@ -1,0 +1,165 @@
+package org.purempi.transport.shm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.purempi.memory.Board;
+import org.purempi.memory.Ground;
+import org.purempi.memory.Loans;
+import org.purempi.memory.SharedHeap;
+import org.purempi.memory.Words;
+import org.purempi.os.Futex;
+import org.purempi.os.Native;
+import org.purempi.transport.Source;
+import org.purempi.transport.Transport;
+
+/** One rank's mapping of the shared file. */
+final class Segment implements Ground, Loans {
+  /** A bell whose rank sleeps in a futex call: who rings must wake it. */
+  static final int IN_FUTEX = 2;
+
+  private final SegmentFile file;
+  private final Arena arena;
+  private final MemorySegment memory;
+  private final SegmentHeader header;
+  private final Board board;
+  private final SharedHeap heap;
+
+  private Segment(SegmentFile file, Arena arena, MemorySegment memory) {
+    this.file = file;
+    this.arena = arena;
+    this.memory = memory;
+    this.header = new SegmentHeader(memory);
+    this.board = header.board();
+    this.heap = header.heap();
+  }
+
+  /** Maps {@code file}, which this object owns from now on, even if this throws. */
+  static Segment map(SegmentFile file, int ranks) throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = file.map(arena);
+      String complaint = new SegmentHeader(memory).complaint(file.key(), ranks);
+      if (!complaint.isEmpty()) {
+        throw new IOException("the file behind '" + file.address() + "' " + complaint);
+      }
+      Segment segment = new Segment(file, arena, memory);
+      if (segment.header.noteOpened() == ranks) {
+        file.unlink();
+      }
+      return segment;
+    } catch (IOException failed) {
+      arena.close();
+      file.close();
+      throw failed;
+    }
+  }
+
+  boolean isOpenedByAll() {
+    return header.opened() >= board.ranks();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public Board board() {
+    return board;
+  }
+
+  @Override
+  public long makeRing(int receiver) {
+    return header.takeRing() ? allocate(board.geometry().ringBytes()) : Transport.NONE;
+  }
+
+  @Override
+  public MemorySegment ringMemory(long token) {
+    return memory;
+  }
+
+  @Override
+  public long ringBase(long token) {
+    return token;
+  }
+
+  @Override
+  public void ring(int rank) {
+    long at = board.bellAt(rank);
+    // Volatile: exactly one of several senders takes the bell from IN_FUTEX and makes the call.
+    int state = (int) Words.INT.getAndSet(memory, at, Board.AWAKE);
+    if (state != IN_FUTEX) {
+      return;
+    }
+    if (Native.isReady()) {
+      Futex.wake(memory, at);
+    } else {
+      // The sleeper looks again within 10 ms; the next ones will be woken.
+      Native.prepare();
+    }
+  }
+
+  /** False: {@link ShmDoorbell} looks again instead. */
+  @Override
+  public boolean isFenced() {
+    return false;
+  }
+
+  /** The offset of {@code bytes} bytes of zeros whose pages exist, or NONE. */
+  long allocate(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("cannot reserve " + bytes + " bytes");
+    }
+    long block = heap.allocate(bytes);
+    if (block == Transport.NONE) {
+      return Transport.NONE;
+    }
+    try {
+      file.reserve(block, bytes);
+      return block;
+    } catch (IOException full) {
+      // "None left" is an ordinary answer: the caller has another way.
+      heap.abandon(block, bytes);
+      return Transport.NONE;
+    }
+  }
+
+  @Nullable MemorySegment view(long offset, long bytes) {
+    boolean isInside = offset >= 0 && bytes >= 0 && offset <= memory.byteSize() - bytes;
+    return isInside ? memory.asSlice(offset, bytes) : null;
+  }
+
+  void free(long offset, long bytes) {
+    heap.free(offset, bytes);
+  }
+
+  /** The offset of a buffer that lies in the shared file, as memory from reserve does. */
+  @Override
+  public long lend(Source source) {
+    MemorySegment buffer = source.contiguous();
+    if (buffer == null || !buffer.isNative()) {
+      return Transport.NONE;
+    }
+    long offset = buffer.address() - memory.address();
+    boolean isInside = offset >= 0 && offset <= memory.byteSize() - buffer.byteSize();
+    return isInside ? offset : Transport.NONE;
+  }
+
+  @Override
+  public void reclaim(long descriptor) {
+    // An offset takes nothing that would have to be given back.
+  }
+
+  /** Unmaps the file; a thread that still uses it gets an IllegalStateException, never a fault. */
+  void close() {
+    arena.close();
+    try {
+      file.close();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("cannot close the shared file", failed);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.purempi.transport.shm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.purempi.memory.Exchange;
+import org.purempi.transport.Doorbell;
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Lease;
+import org.purempi.transport.Transport;
+
+/** One rank among the JVMs of a host. */
+public final class ShmTransport implements Transport {
+  /** Files made by this process, open until all ranks have opened them. */
+  private static final Map<String, SegmentFile> CREATED = new ConcurrentHashMap<>();
+
+  private final String address;
+  private final Segment segment;
+  private final int rank;
+  private final Exchange exchange;
+  private final ShmDoorbell doorbell;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  /**
+   * Makes the shared file of a job of {@code ranks} ranks and returns its address, for {@link
+   * #open} by all of them: up to 200 printable characters without spaces. This process must live
+   * until all have opened it. When the directory of {@code limits} has no room, a temporary
+   * directory is used, with a line on standard error.
+   *
+   * @throws IOException when neither has room
+   */
+  public static String create(ShmLimits limits, int ranks) throws IOException {
+    if (ranks < 1) {
+      throw new IllegalArgumentException("a job needs at least one rank, not " + ranks);
+    }
+    SegmentFile file = ShmPlaces.create(limits, ranks);
+    CREATED.put(file.address(), file);
+    return file.address();
+  }
+
+  /** {@link #create} with {@link ShmLimits#standard}. */
+  public static String create(int ranks) throws IOException {
+    return create(ShmLimits.standard(), ranks);
+  }
+
+  /**
+   * Joins the job at {@code address} as {@code rank} of {@code ranks}.
+   *
+   * @throws IOException when the file is gone, not readable or not of this job
+   */
+  public static ShmTransport open(String address, int rank, int ranks) throws IOException {
+    if (rank < 0 || rank >= ranks) {
+      throw new IllegalArgumentException("rank " + rank + " is not in 0 … " + (ranks - 1));
+    }
+    Segment segment = Segment.map(SegmentFile.open(address), ranks);
+    return new ShmTransport(address, segment, rank);
+  }
+
+  private ShmTransport(String address, Segment segment, int rank) {
+    this.address = address;
+    this.segment = segment;
+    this.rank = rank;
+    this.exchange = new Exchange(segment, segment, rank);
+    this.doorbell = new ShmDoorbell(segment, rank, exchange);
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return segment.board().ranks();
+  }
+
+  @Override
+  public int poll(FrameHandler handler) {
+    return exchange.poll(handler);
+  }
+
+  @Override
+  public Endpoint endpoint(int peer) {
+    return exchange.endpoint(peer);
+  }
+
+  @Override
+  public Doorbell doorbell() {
+    return doorbell;
+  }
+
+  @Override
+  public Lease borrow(int peer, long descriptor) {
+    MemorySegment memory = segment.memory();
+    return (sink, positionBytes, bytes) -> sink.write(memory, descriptor + positionBytes, bytes);
+  }
+
+  @Override
+  public long reserve(long bytes) {
+    return segment.allocate(bytes);
+  }
+
+  @Override
+  public @Nullable MemorySegment view(long handle, long bytes) {
+    return segment.view(handle, bytes);
+  }
+
+  @Override
+  public void release(long handle, long bytes) {
+    segment.free(handle, bytes);
+  }
+
+  /**
+   * Leaves and unmaps the file: memory from {@link #view} must not be used any more (doing so
+   * throws IllegalStateException).
+   */
+  @Override
+  public void close() {
+    if (!isClosed.compareAndSet(false, true)) {
+      return;
+    }
+    segment.board().leave(segment.memory(), rank);
+    if (segment.isOpenedByAll()) {
+      forget(address);
+    }
+    doorbell.retire();
+    segment.close();
+  }
+
+  /** The creator's own descriptor is not needed once every rank has opened the file. */
+  private static void forget(String address) {
+    SegmentFile file = CREATED.remove(address);
+    if (file == null) {
+      return;
+    }
+    try {
+      file.close();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("cannot close the shared file", failed);
+    }
+  }
+}
