@@ -53,14 +53,12 @@ public final class Compare {
     }
   }
 
-  /** The floor is measured before and after, because a virtual machine's cores may move. */
   private void run() {
     Pace pace = options.pace();
     var floors = new Floors(directory, classPath);
     var starts = new Starts(root, directory, classPath);
-    var contest = new Contest(contestants(), pace, directory, System.err);
+    var contest = new Contest(contestants(), pace, directory, System.err, () -> floor(floors));
     List<Row> startRows = List.of();
-    floor(floors);
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
     }
@@ -71,7 +69,9 @@ public final class Compare {
     if (!loops.isEmpty()) {
       options.ranks().forEach(ranks -> contest.run(loops, ranks));
     }
-    floor(floors);
+    if (floors.rows().isEmpty()) {
+      floor(floors);
+    }
     rows.addAll(floors.rows());
     rows.addAll(startRows);
     rows.addAll(contest.rows());
@@ -83,7 +83,7 @@ public final class Compare {
 
   private void floor(Floors floors) {
     if (options.benchmarks().contains("floor")) {
-      floors.run(Math.max(1, options.pace().rounds() / 2), options.pace().sizes());
+      floors.run(options.pace().sizes());
     }
   }
 

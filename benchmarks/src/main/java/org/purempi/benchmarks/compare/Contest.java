@@ -22,6 +22,7 @@ final class Contest {
   private final Pace pace;
   private final Path directory;
   private final PrintStream notes;
+  private final Runnable floor;
   private final Map<Key, List<Double>> results = new LinkedHashMap<>();
   private final List<String> failures = new ArrayList<>();
   private final Map<String, String> bindings = new TreeMap<>();
@@ -31,8 +32,12 @@ final class Contest {
    *
    * @param directory where the C runners are and the logs go
    * @param notes where progress is told
+   * @param floor measures the floor once; run in the rounds of the latency of two ranks, because a
+   *     virtual machine's processors move closer together and further apart
    */
-  Contest(List<Contestant> contestants, Pace pace, Path directory, PrintStream notes) {
+  Contest(
+      List<Contestant> contestants, Pace pace, Path directory, PrintStream notes, Runnable floor) {
+    this.floor = floor;
     this.contestants = contestants;
     this.pace = pace;
     this.directory = directory;
@@ -69,6 +74,9 @@ final class Contest {
 
   private void round(
       int round, Benchmark benchmark, int ranks, List<Crew> crews, Set<String> excluded) {
+    if (round > 0 && ranks == 2 && benchmark.family() == Family.LATENCY) {
+      floor.run();
+    }
     for (int bytes : benchmark.sizes(pace.sizes(), ranks)) {
       Point point = new Point(benchmark, bytes);
       for (Crew crew : List.copyOf(crews)) {

@@ -26,15 +26,13 @@ final class Floors {
     this.classPath = classPath;
   }
 
-  /** Runs both in turn so many times; may be called again, later in the race. */
-  void run(int times, List<Integer> sizes) {
+  /** Runs both once; may be called again, later in the race. */
+  void run(List<Integer> sizes) {
     List<String> arguments = new ArrayList<>(List.of(Integer.toString(MILLIS)));
     sizes.forEach(bytes -> arguments.add(Integer.toString(bytes)));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    for (int time = 0; time < times; time++) {
-      read("floor-c", List.of(directory.resolve("floor").toString()), arguments);
-      read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments);
-    }
+    read("floor-c", List.of(directory.resolve("floor").toString()), arguments);
+    read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments);
   }
 
   /** What has been measured so far. */

@@ -23,7 +23,7 @@ class ContestTest {
 
   private Contest contest(Contestant... contestants) {
     Pace pace = new Pace(2, 1, 1, 1, 3, false, 1, List.of(8));
-    return new Contest(List.of(contestants), pace, directory, NOWHERE);
+    return new Contest(List.of(contestants), pace, directory, NOWHERE, () -> {});
   }
 
   private Contestant fake(String name, Side side, String deadly) {
