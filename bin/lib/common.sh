@@ -123,3 +123,19 @@ purempi_set_up() { # path of the calling script, links resolved
   purempi_find_java
   purempi_is_built || purempi_build
 }
+
+# Sets purempi_command to the line that runs a main class of the launcher.
+purempi_launcher() { # main class, arguments
+  local main=$1 terminal_in=false terminal_out=false
+  shift
+  [ -t 0 ] && terminal_in=true
+  [ -t 1 ] && terminal_out=true
+  purempi_command=(
+    "$purempi_java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
+    -cp "$purempi_launch_classpath"
+    -Dpurempi.launch.version="$purempi_version"
+    -Dpurempi.launch.classpath="$purempi_classpath"
+    -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
+    -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
+    "$main" "$@")
+}

@@ -15,6 +15,9 @@ final class Digest {
   private static final int NAME_BYTES = 12;
   private static final byte END = 0;
 
+  /** A class path that is a whole home directory is not read to its end. */
+  private static final int MOST_FILES = 20_000;
+
   private final MessageDigest sum;
 
   Digest() {
@@ -40,15 +43,16 @@ final class Digest {
     sum.update(END);
   }
 
-  /** What a class path holds: size and time of every archive and class file. */
+  /** What a class path holds: size and time of archives and class files. */
   void classPath(String classPath) throws IOException {
     for (String part : Words.parts(classPath, File.pathSeparator)) {
       Path place = Path.of(part);
       if (Files.isRegularFile(place)) {
         stamp(place);
       } else if (Files.isDirectory(place)) {
-        try (var files = Files.walk(place)) {
-          for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
+        try (var all = Files.walk(place)) {
+          var files = all.limit(MOST_FILES).filter(f -> f.toString().endsWith(".class"));
+          for (Path file : files.sorted().toList()) {
             stamp(file);
           }
         }

@@ -36,13 +36,15 @@ final class JavaPrograms {
     return holds(segment, userClassPath(segment), name.replace('.', '/') + ".class");
   }
 
-  /** A source file, compiled once. */
+  /** A source file, compiled once; on its class path is what the user names, no more. */
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
-    String libraries = installation.classPath() + File.pathSeparator + userClassPath(segment);
+    String named = segment.classPath();
+    String users = named != null ? named : segment.environment().getOrDefault("CLASSPATH", "");
+    String tail = users.isEmpty() ? "" : File.pathSeparator + users;
     var compiled =
-        new SourceCache(installation.javaHome()).compile(file, absolute(segment, libraries));
-    String path = compiled.directory() + File.pathSeparator + userClassPath(segment);
-    return command(segment, path, compiled.mainClass());
+        new SourceCache(installation.javaHome())
+            .compile(file, absolute(segment, installation.classPath() + tail));
+    return command(segment, compiled.directory() + tail, compiled.mainClass());
   }
 
   /**

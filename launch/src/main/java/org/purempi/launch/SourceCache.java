@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,7 @@ final class SourceCache {
 
   /** The classes of a source file, from the cache or freshly compiled. */
   Compiled compile(Path source, String classPath) throws UsageException, CompilationException {
+    Instant before = Instant.now();
     try {
       var digest = new Digest();
       digest.text(source.toString());
@@ -59,7 +63,11 @@ final class SourceCache {
                   StandardOpenOption.WRITE);
           var held = lock.lock()) {
         known = known(key, source); // somebody else may have compiled it meanwhile
-        return known != null && held.isValid() ? known : make(key, source, classPath);
+        if (known == null && held.isValid()) {
+          refuseIfJustRefused(key, source, before);
+          known = make(key, source, classPath);
+        }
+        return Objects.requireNonNull(known);
       }
     } catch (IOException e) {
       throw new UsageException("cannot compile " + source + ": " + e, e);
@@ -99,12 +107,31 @@ final class SourceCache {
       Path list = Files.createTempFile(root, key, ".list");
       Files.write(list, result.sources().stream().map(Path::toString).toList());
       move(list, root.resolve(key + ".sources"));
+      Files.deleteIfExists(failure(key));
       Path entry = entry(key, result.sources());
       move(fresh, entry);
       return new Compiled(entry, result.mainClass());
+    } catch (CompilationException e) {
+      Files.write(failure(key), List.of());
+      throw e;
     } finally {
       delete(fresh);
     }
+  }
+
+  /** Of several that wait for the same compilation only the first shows the compiler's errors. */
+  private void refuseIfJustRefused(String key, Path source, Instant before)
+      throws IOException, CompilationException {
+    Path failed = failure(key);
+    boolean meanwhile =
+        Files.exists(failed) && Files.getLastModifiedTime(failed).toInstant().isAfter(before);
+    if (meanwhile) {
+      throw new CompilationException(source + " does not compile; see the errors above\n");
+    }
+  }
+
+  private Path failure(String key) {
+    return root.resolve(key + ".failed");
   }
 
   private static void move(Path from, Path to) throws IOException {
@@ -122,7 +149,7 @@ final class SourceCache {
   private static void delete(Path directory) throws IOException {
     if (Files.exists(directory)) {
       try (var files = Files.walk(directory)) {
-        for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.deleteIfExists(file);
         }
       }

@@ -1,0 +1,50 @@
+package org.purempi.launch;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Prints the command line bin/purempi-java is to become: its arguments are those of {@code java};
+ * each word of the answer ends with a zero byte.
+ */
+public final class JavaLine {
+  private static final int USAGE = 2;
+  private static final int FAILURE = 1;
+
+  private JavaLine() {}
+
+  /** Prints the words, or a message on standard error and exits with 1 or 2. */
+  public static void main(String[] arguments) {
+    System.exit(run(List.of(arguments)));
+  }
+
+  private static int run(List<String> arguments) {
+    try {
+      var segment =
+          new Segment(
+              1,
+              "java",
+              false,
+              arguments,
+              List.of(),
+              null,
+              List.of(),
+              Path.of("").toAbsolutePath(),
+              Map.copyOf(System.getenv()));
+      Command command = new Programs(Installation.fromSystemProperties()).resolve(segment);
+      var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+      command.words().forEach(word -> out.print(word + "\0"));
+      out.flush();
+      return 0;
+    } catch (UsageException e) {
+      System.err.println("purempi-java: " + e.getMessage());
+      return USAGE;
+    } catch (CompilationException e) {
+      System.err.print(e.getMessage());
+      return FAILURE;
+    }
+  }
+}
