@@ -1,0 +1,332 @@
+package org.purempi.progress;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.transport.Doorbell;
+import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Transport;
+
+/** One rank's lock, poll loop and waiting. See the package's description for the rules. */
+@SuppressWarnings("ThreadPriorityCheck") // yielding is the point when ranks share cores
+public final class Progress {
+  private static final VarHandle HELD;
+  private static final VarHandle CONTENDERS;
+  private static final VarHandle POISON;
+
+  static {
+    try {
+      var lookup = MethodHandles.lookup();
+      HELD = lookup.findVarHandle(Progress.class, "held", int.class);
+      CONTENDERS = lookup.findVarHandle(Progress.class, "contenders", int.class);
+      POISON = lookup.findVarHandle(Progress.class, "poison", RuntimeException.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int SPINS_FOR_LOCK = 100;
+  private static final int YIELDS_FOR_LOCK = 50;
+  private static final long PARK_FOR_LOCK_NANOS = 20_000;
+  private static final long PARK_NANOS = 20_000_000;
+  private static final long PARK_FOR_CONDITION_NANOS = 50_000;
+  private static final long FIRST_SLEEP_NANOS = 1_000_000;
+  private static final long LONGEST_SLEEP_NANOS = 10_000_000;
+  private static final int POLLS_BEFORE_SLEEP = 8;
+
+  private final Transport transport;
+  private final Doorbell doorbell;
+  private final FrameHandler handler;
+  private final Patience patience;
+
+  /** 1 while a thread is inside; compare-and-set to acquire, set-release to leave. */
+  @SuppressWarnings("UnusedVariable")
+  private int held;
+
+  /** How many threads want to enter; the poller reads it between polls. */
+  @SuppressWarnings("UnusedVariable")
+  private int contenders;
+
+  /** Why no wait may go on: set once when the job is aborted. */
+  @SuppressWarnings("UnusedVariable")
+  private @Nullable RuntimeException poison;
+
+  // All below belong to the lock.
+  private boolean polling;
+  private boolean sleeping;
+  private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
+  private List<Outgoing> outgoing = new ArrayList<>();
+  private List<Outgoing> outgoingSpare = new ArrayList<>();
+
+  /**
+   * The progress of the rank that {@code transport} belongs to; {@code handler} takes its frames.
+   */
+  public Progress(Transport transport, FrameHandler handler, Patience patience) {
+    this.transport = transport;
+    this.doorbell = transport.doorbell();
+    this.handler = handler;
+    this.patience = patience;
+  }
+
+  /** Takes the rank's lock. Not reentrant. */
+  public void enter() {
+    // Acquire: sees everything the previous holder did.
+    if (!HELD.compareAndSet(this, 0, 1)) {
+      enterSlowly();
+    }
+  }
+
+  /** Gives the lock back. */
+  public void leave() {
+    HELD.setRelease(this, 0);
+  }
+
+  private void enterSlowly() {
+    CONTENDERS.getAndAdd(this, 1);
+    try {
+      for (int tries = 0; !HELD.compareAndSet(this, 0, 1); tries++) {
+        if (tries < SPINS_FOR_LOCK && !Thread.currentThread().isVirtual()) {
+          Thread.onSpinWait();
+        } else if (tries < SPINS_FOR_LOCK + YIELDS_FOR_LOCK) {
+          Thread.yield();
+        } else {
+          LockSupport.parkNanos(this, PARK_FOR_LOCK_NANOS);
+        }
+      }
+    } finally {
+      CONTENDERS.getAndAdd(this, -1);
+    }
+  }
+
+  /** Between two polls: lets threads that want to enter do so. */
+  private void letOthersIn() {
+    if ((int) CONTENDERS.getOpaque(this) != 0) {
+      leave();
+      Thread.yield();
+      enter();
+    }
+  }
+
+  /** Takes what has arrived and offers what is waiting; how many frames moved. Inside the lock. */
+  public int poll() {
+    int moved = transport.poll(handler);
+    if (!outgoing.isEmpty()) {
+      moved += offerOutgoing();
+    }
+    return moved;
+  }
+
+  private int offerOutgoing() {
+    List<Outgoing> now = outgoing;
+    outgoing = outgoingSpare;
+    int finished = 0;
+    for (int i = 0; i < now.size(); i++) {
+      Outgoing o = now.get(i);
+      if (o.advance()) {
+        finished++;
+      } else {
+        outgoing.add(o);
+      }
+    }
+    now.clear();
+    outgoingSpare = now;
+    return finished;
+  }
+
+  /** Keeps offering {@code o} at every poll until it has nothing left. Inside the lock. */
+  public void offerLater(Outgoing o) {
+    outgoing.add(o);
+  }
+
+  /** Whether frames are still waiting to go out. Inside the lock. */
+  public boolean hasOutgoing() {
+    return !outgoing.isEmpty();
+  }
+
+  /**
+   * Waits until {@code c} is done; called and returns inside the lock.
+   *
+   * @throws RuntimeException the reason of {@link #poison}
+   */
+  public void await(Completion c) {
+    // The likely case first: a poll or two finds it.
+    for (int i = 0; !c.isDone(); i++) {
+      if (polling || i >= patience.spins()) {
+        awaitLong(c, Long.MAX_VALUE);
+        return;
+      }
+      if (poll() == 0) {
+        Thread.onSpinWait();
+      }
+      letOthersIn();
+    }
+  }
+
+  /**
+   * As {@link #await(Completion)}, at most until {@link System#nanoTime} {@code deadlineNanos};
+   * whether it is done.
+   */
+  public boolean await(Completion c, long deadlineNanos) {
+    return c.isDone() || awaitLong(c, deadlineNanos);
+  }
+
+  /**
+   * Waits until {@code condition} holds, which is read inside the lock and must not block; called
+   * and returns inside the lock.
+   */
+  public void await(BooleanSupplier condition) {
+    Thread me = Thread.currentThread();
+    boolean interrupted = false;
+    while (!condition.getAsBoolean()) {
+      checkPoison();
+      if (polling) {
+        leave();
+        LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
+        interrupted |= Thread.interrupted();
+        enter();
+      } else {
+        pollUntil(condition, Long.MAX_VALUE);
+      }
+    }
+    if (interrupted) {
+      me.interrupt();
+    }
+  }
+
+  private boolean awaitLong(Completion c, long deadlineNanos) {
+    boolean interrupted = false;
+    try {
+      while (!c.isDone()) {
+        checkPoison();
+        long left =
+            deadlineNanos == Long.MAX_VALUE ? PARK_NANOS : deadlineNanos - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        if (!polling) {
+          pollUntil(c::isDone, deadlineNanos);
+        } else {
+          interrupted |= park(c, Math.min(left, PARK_NANOS));
+        }
+      }
+      return true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Parks until the poller completes {@code c} or leaves; whether the thread was interrupted
+   * meanwhile.
+   */
+  private boolean park(Completion c, long nanos) {
+    Thread me = Thread.currentThread();
+    c.parkedBy(me);
+    parkedWaiters.add(me);
+    leave();
+    LockSupport.parkNanos(this, nanos);
+    boolean interrupted = Thread.interrupted();
+    enter();
+    parkedWaiters.remove(me);
+    c.parkedBy(null);
+    return interrupted;
+  }
+
+  /** Is the poller until the condition holds, the time is over or the job is aborted. */
+  private void pollUntil(BooleanSupplier condition, long deadlineNanos) {
+    polling = true;
+    try {
+      int idle = 0;
+      long sleepNanos = FIRST_SLEEP_NANOS;
+      while (!condition.getAsBoolean()) {
+        if (poll() != 0) {
+          idle = 0;
+          sleepNanos = FIRST_SLEEP_NANOS;
+          letOthersIn();
+          continue;
+        }
+        letOthersIn();
+        checkPoison();
+        if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
+          return;
+        }
+        idle++;
+        if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
+          Thread.onSpinWait();
+        } else if (idle < patience.spins() + patience.yields()) {
+          leave();
+          Thread.yield();
+          enter();
+        } else {
+          sleep(condition, sleepNanos);
+          sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
+        }
+      }
+    } finally {
+      polling = false;
+      Thread next = parkedWaiters.peek();
+      if (next != null) {
+        LockSupport.unpark(next);
+      }
+    }
+  }
+
+  /** Sleeps at the doorbell, outside the lock, unless something arrives while it arms. */
+  private void sleep(BooleanSupplier condition, long nanos) {
+    doorbell.arm();
+    for (int i = 0; i < POLLS_BEFORE_SLEEP; i++) {
+      if (poll() != 0 || condition.getAsBoolean()) {
+        doorbell.disarm();
+        return;
+      }
+      Thread.onSpinWait();
+    }
+    long limited = outgoing.isEmpty() ? nanos : FIRST_SLEEP_NANOS / 10;
+    sleeping = true;
+    leave();
+    doorbell.sleep(limited);
+    enter();
+    sleeping = false;
+    doorbell.disarm();
+  }
+
+  private void checkPoison() {
+    // Opaque: seen soon; the job is ending anyway.
+    RuntimeException p = (RuntimeException) POISON.getOpaque(this);
+    if (p != null) {
+      throw p;
+    }
+  }
+
+  /**
+   * Ends all waiting of this rank, now and later: every wait throws {@code reason}. Any thread,
+   * without the lock.
+   */
+  public void poison(RuntimeException reason) {
+    POISON.compareAndSet(this, null, reason);
+    doorbell.ring();
+  }
+
+  /** The reason of {@link #poison}, if any. */
+  public @Nullable RuntimeException poisoned() {
+    return (RuntimeException) POISON.getAcquire(this);
+  }
+
+  /** {@code c} has happened: wakes whoever waits for it. Inside the lock. */
+  public void complete(Completion c) {
+    Thread parked = c.complete();
+    if (parked != null) {
+      LockSupport.unpark(parked);
+    }
+    if (sleeping) {
+      doorbell.ring();
+    }
+  }
+}

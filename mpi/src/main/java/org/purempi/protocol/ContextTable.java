@@ -1,0 +1,101 @@
+package org.purempi.protocol;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.purempi.matching.MatchQueues;
+
+/**
+ * The match queues of each context, made when first asked for: a message may arrive before its
+ * communicator is known here.
+ */
+final class ContextTable {
+  private static final long EMPTY = -1;
+  private static final long HASH = 0x9E3779B97F4A7C15L;
+
+  private long[] keys = new long[16];
+  private @Nullable Object[] values = new @Nullable Object[16];
+  private int used;
+  private long lastContext = EMPTY;
+  private MatchQueues<ReceiveOperation.Slot, Arrival> last = new MatchQueues<>();
+
+  ContextTable() {
+    Arrays.fill(keys, EMPTY);
+  }
+
+  MatchQueues<ReceiveOperation.Slot, Arrival> get(long context) {
+    if (context == lastContext) {
+      return last;
+    }
+    last = find(context);
+    lastContext = context;
+    return last;
+  }
+
+  @SuppressWarnings("unchecked") // only such queues are put in
+  private MatchQueues<ReceiveOperation.Slot, Arrival> find(long context) {
+    int i = place(keys, context);
+    Object found = values[i];
+    if (keys[i] == context && found != null) {
+      return (MatchQueues<ReceiveOperation.Slot, Arrival>) found;
+    }
+    MatchQueues<ReceiveOperation.Slot, Arrival> made = new MatchQueues<>();
+    put(context, made);
+    return made;
+  }
+
+  private void put(long context, Object queues) {
+    if (++used > keys.length / 2) {
+      grow();
+    }
+    int i = place(keys, context);
+    keys[i] = context;
+    values[i] = queues;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    @Nullable Object[] oldValues = values;
+    keys = new long[2 * oldKeys.length];
+    Arrays.fill(keys, EMPTY);
+    values = new @Nullable Object[keys.length];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != EMPTY) {
+        int j = place(keys, oldKeys[i]);
+        keys[j] = oldKeys[i];
+        values[j] = oldValues[i];
+      }
+    }
+  }
+
+  private static int place(long[] keys, long context) {
+    int mask = keys.length - 1;
+    int i = (int) ((context * HASH) >>> 32) & mask;
+    while (keys[i] != EMPTY && keys[i] != context) {
+      i = (i + 1) & mask;
+    }
+    return i;
+  }
+
+  /** Forgets the queues of a context that is not used any more. */
+  void remove(long context) {
+    int i = place(keys, context);
+    if (keys[i] != context) {
+      return;
+    }
+    lastContext = EMPTY;
+    keys[i] = EMPTY;
+    values[i] = null;
+    used--;
+    // Entries behind the hole may have been pushed there by it: put them in again.
+    int mask = keys.length - 1;
+    for (int j = (i + 1) & mask; keys[j] != EMPTY; j = (j + 1) & mask) {
+      long key = keys[j];
+      Object value = values[j];
+      keys[j] = EMPTY;
+      values[j] = null;
+      int k = place(keys, key);
+      keys[k] = key;
+      values[k] = value;
+    }
+  }
+}

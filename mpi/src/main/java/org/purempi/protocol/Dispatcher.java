@@ -1,0 +1,159 @@
+package org.purempi.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import org.purempi.matching.MatchQueues;
+import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Transport;
+
+/** What each kind of frame does when it arrives. */
+final class Dispatcher implements FrameHandler {
+  private static final ValueLayout.OfLong DESCRIPTOR = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private final Messenger messenger;
+
+  Dispatcher(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  @Override
+  public void frame(
+      int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
+    if (Header.kind(word0) == Header.EAGER) {
+      eager(from, word0, word1, memory, offset, bytes);
+    } else {
+      others(messenger.peer(from), word0, word1, word2, memory, offset, bytes);
+    }
+  }
+
+  private void eager(
+      int from, long word0, long word1, MemorySegment memory, long offset, int bytes) {
+    int source = Header.source(word1);
+    int tag = Header.tag(word0);
+    MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(Header.context(word1));
+    ReceiveOperation.Slot slot = queues.takePosted(source, tag);
+    if (slot != null) {
+      ReceiveOperation r = slot.operation;
+      r.begin(source, tag, bytes);
+      r.piece(memory, offset, bytes);
+      messenger.finished(r);
+    } else {
+      Arrival a = Arrival.ofData(messenger.peer(from), source, tag, bytes, 0);
+      a.piece(memory, offset, bytes);
+      keep(queues, a);
+    }
+  }
+
+  private void others(
+      Peer peer, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
+    switch (Header.kind(word0)) {
+      case Header.EAGER_SYNC -> synchronous(peer, word0, word1, memory, offset, bytes);
+      case Header.HEAD -> head(peer, word0, word1, word2, memory, offset, bytes);
+      case Header.MORE -> more(peer, memory, offset, bytes);
+      case Header.RTS ->
+          request(
+              peer,
+              word0,
+              word1,
+              word2,
+              bytes == 0 ? Transport.NONE : memory.get(DESCRIPTOR, offset));
+      case Header.GO -> {
+        SendOperation send = messenger.sends.get(Header.id(word0));
+        if (send != null) {
+          send.go((int) word1, word2);
+          peer.stream(send);
+        }
+      }
+      case Header.DATA -> data((int) word1, memory, offset, bytes);
+      case Header.DONE -> {
+        SendOperation send = messenger.sends.get(Header.id(word0));
+        if (send != null) {
+          send.acknowledged();
+        }
+      }
+      case Header.HOLD -> peer.held = true;
+      case Header.RESUME -> peer.held = false;
+      default ->
+          throw new IllegalStateException(
+              "process " + peer.index + " sent a frame of unknown kind " + Header.kind(word0));
+    }
+  }
+
+  private void synchronous(
+      Peer peer, long word0, long word1, MemorySegment memory, long offset, int bytes) {
+    int source = Header.source(word1);
+    int tag = Header.tag(word0);
+    var queues = messenger.queues(Header.context(word1));
+    ReceiveOperation.Slot slot = queues.takePosted(source, tag);
+    if (slot != null) {
+      ReceiveOperation r = slot.operation;
+      r.begin(source, tag, bytes);
+      r.piece(memory, offset, bytes);
+      peer.control(Header.DONE, Header.id(word0), 0, 0);
+      messenger.finished(r);
+    } else {
+      Arrival a = Arrival.ofData(peer, source, tag, bytes, Header.id(word0));
+      a.piece(memory, offset, bytes);
+      keep(queues, a);
+    }
+  }
+
+  private void head(
+      Peer peer, long word0, long word1, long total, MemorySegment memory, long offset, int bytes) {
+    int source = Header.source(word1);
+    int tag = Header.tag(word0);
+    var queues = messenger.queues(Header.context(word1));
+    ReceiveOperation.Slot slot = queues.takePosted(source, tag);
+    if (slot != null) {
+      ReceiveOperation r = slot.operation;
+      r.begin(source, tag, total);
+      r.piece(memory, offset, bytes);
+      peer.incoming = r;
+    } else {
+      Arrival a = Arrival.ofData(peer, source, tag, total, 0);
+      a.piece(memory, offset, bytes);
+      peer.incoming = a;
+      keep(queues, a);
+    }
+  }
+
+  private void more(Peer peer, MemorySegment memory, long offset, int bytes) {
+    Incoming incoming = peer.incoming;
+    if (incoming == null) {
+      throw new IllegalStateException("process " + peer.index + " sent a fragment without a head");
+    }
+    if (incoming.piece(memory, offset, bytes)) {
+      peer.incoming = null;
+      if (incoming instanceof ReceiveOperation r) {
+        messenger.finished(r);
+      }
+    }
+  }
+
+  private void request(Peer peer, long word0, long word1, long total, long descriptor) {
+    int source = Header.source(word1);
+    int tag = Header.tag(word0);
+    Arrival a = Arrival.ofRequest(peer, source, tag, total, Header.id(word0), descriptor);
+    var queues = messenger.queues(Header.context(word1));
+    ReceiveOperation.@Nullable Slot slot = queues.takePosted(source, tag);
+    if (slot != null) {
+      messenger.deliver(a, slot.operation);
+    } else {
+      queues.arrive(a);
+    }
+  }
+
+  private void data(int receiveId, MemorySegment memory, long offset, int bytes) {
+    ReceiveOperation r = messenger.receives.get(receiveId);
+    if (r != null && r.piece(memory, offset, bytes)) {
+      messenger.receives.remove(receiveId);
+      messenger.finished(r);
+    }
+  }
+
+  private static void keep(MatchQueues<ReceiveOperation.Slot, Arrival> queues, Arrival a) {
+    queues.arrive(a);
+    a.peer.charge(a);
+  }
+}

@@ -1,0 +1,46 @@
+package org.purempi.protocol;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
+
+/** Gives operations small numbers that travel in headers, and finds them again. */
+final class IdTable<T> {
+  private final List<@Nullable T> byId = new ArrayList<>();
+  private final ArrayDeque<Integer> free = new ArrayDeque<>();
+
+  IdTable() {
+    byId.add(null);
+  }
+
+  int add(T operation) {
+    Integer id = free.poll();
+    if (id != null) {
+      byId.set(id, operation);
+      return id;
+    }
+    if (byId.size() > Header.MAX_ID) {
+      throw new MpiException(
+          ErrorClass.REQUEST,
+          "more than " + Header.MAX_ID + " large messages under way: wait for some first");
+    }
+    byId.add(operation);
+    return byId.size() - 1;
+  }
+
+  @Nullable T get(int id) {
+    return id > 0 && id < byId.size() ? byId.get(id) : null;
+  }
+
+  @Nullable T remove(int id) {
+    T operation = get(id);
+    if (operation != null) {
+      byId.set(id, null);
+      free.add(id);
+    }
+    return operation;
+  }
+}

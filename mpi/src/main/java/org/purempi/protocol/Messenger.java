@@ -1,0 +1,479 @@
+package org.purempi.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Status;
+import org.purempi.layout.ContiguousCursor;
+import org.purempi.layout.Layout;
+import org.purempi.matching.MatchQueues;
+import org.purempi.progress.Patience;
+import org.purempi.progress.Progress;
+import org.purempi.transport.Offer;
+import org.purempi.transport.Transport;
+
+/**
+ * One rank's messages: starts and finishes sends and receives. Any thread; each public method takes
+ * the rank's lock.
+ */
+public final class Messenger {
+  /** Longer messages ask before they are sent. */
+  static final long FRAGMENTED_BYTES = 64 << 10;
+
+  /** A rank that only sends looks at what has arrived after so many messages. */
+  private static final int SENDS_PER_POLL = 32;
+
+  final Progress progress;
+  final IdTable<SendOperation> sends = new IdTable<>();
+  final IdTable<ReceiveOperation> receives = new IdTable<>();
+
+  /** Bytes of unexpected data kept per peer before it is told to ask first. */
+  final long creditBytes;
+
+  private final Transport transport;
+  private final @Nullable Peer[] peers;
+  private final ContextTable contexts = new ContextTable();
+  private final Operation sent = new FinishedOperation(Status.EMPTY);
+  private final ContiguousCursor cursor = new ContiguousCursor();
+  private final ContiguousCursor descriptorCursor = new ContiguousCursor();
+  private final long[] descriptor = new long[1];
+  private int sendsSincePoll;
+
+  /** Operations for blocking calls, used again and again; null while in use. */
+  private @Nullable SendOperation spareSend;
+
+  private @Nullable ReceiveOperation spareReceive;
+
+  /** The messenger of the rank that {@code transport} belongs to. */
+  public Messenger(Transport transport, Patience patience, long creditBytes) {
+    this.transport = transport;
+    this.peers = new @Nullable Peer[transport.size()];
+    this.creditBytes = creditBytes;
+    this.progress = new Progress(transport, new Dispatcher(this), patience);
+    progress.enter();
+    progress.complete(sent);
+    progress.leave();
+  }
+
+  /** The rank's progress. */
+  public Progress progress() {
+    return progress;
+  }
+
+  /** The rank's transport; use it inside the lock. */
+  public Transport transport() {
+    return transport;
+  }
+
+  Peer peer(int process) {
+    Peer p = peers[process];
+    if (p == null) {
+      p = new Peer(this, process, transport.endpoint(process));
+      peers[process] = p;
+    }
+    return p;
+  }
+
+  MatchQueues<ReceiveOperation.Slot, Arrival> queues(long context) {
+    return contexts.get(context);
+  }
+
+  /** Sends contiguous memory; returns when it may be written again ({@code MPI_Send}). */
+  public void send(
+      Peers to, long context, Object base, long offsetBytes, long bytes, int dest, int tag) {
+    Peer peer = to.peer(dest);
+    progress.enter();
+    try {
+      if (bytes <= peer.endpoint.maxPayloadBytes() && !peer.held && peer.isClear()) {
+        cursor.reset(base, offsetBytes, bytes);
+        long word0 = Header.word0(Header.EAGER, 0, tag);
+        Offer offer =
+            peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes);
+        if (offer == Offer.OK) {
+          pollNowAndThen();
+          return;
+        }
+      }
+      SendOperation send = takeSpareSend(peer);
+      send.prepare(base, offsetBytes, bytes);
+      send.address(peer, context, to.rank(), tag, false);
+      sendAndWait(peer, send);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Sends a buffer of any layout; returns when it may be written again. */
+  public void send(Peers to, long context, Buf buf, int dest, int tag) {
+    if (Layout.contiguous(buf.datatype())) {
+      send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, tag);
+    } else {
+      finish(startSend(to, context, buf, dest, tag));
+    }
+  }
+
+  private void pollNowAndThen() {
+    if (++sendsSincePoll >= SENDS_PER_POLL) {
+      sendsSincePoll = 0;
+      progress.poll();
+    }
+  }
+
+  private void sendAndWait(Peer peer, SendOperation send) {
+    peer.send(send);
+    progress.await(send);
+    RuntimeException error = send.error();
+    spareSend = send;
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  private SendOperation takeSpareSend(Peer peer) {
+    SendOperation send = spareSend;
+    spareSend = null;
+    return send != null ? send : new SendOperation(this, peer);
+  }
+
+  private ReceiveOperation takeSpareReceive(Peers from) {
+    ReceiveOperation receive = spareReceive;
+    spareReceive = null;
+    return receive != null ? receive : new ReceiveOperation(from);
+  }
+
+  /** Starts a send ({@code MPI_Isend}). */
+  public Operation startSend(Peers to, long context, Buf buf, int dest, int tag) {
+    return startSend(to, context, buf, dest, tag, false);
+  }
+
+  /** Starts a send that is complete only when its receive has started ({@code MPI_Issend}). */
+  public Operation startSynchronousSend(Peers to, long context, Buf buf, int dest, int tag) {
+    return startSend(to, context, buf, dest, tag, true);
+  }
+
+  private Operation startSend(
+      Peers to, long context, Buf buf, int dest, int tag, boolean synchronous) {
+    Peer peer = to.peer(dest);
+    progress.enter();
+    try {
+      if (!synchronous && offerAtOnce(to, peer, context, buf, tag)) {
+        return sent;
+      }
+      SendOperation send = new SendOperation(this, peer);
+      send.prepare(buf);
+      send.address(peer, context, to.rank(), tag, synchronous);
+      peer.send(send);
+      pollNowAndThen();
+      return send;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  private boolean offerAtOnce(Peers to, Peer peer, long context, Buf buf, int tag) {
+    long bytes = buf.bytes();
+    if (bytes > peer.endpoint.maxPayloadBytes()
+        || peer.held
+        || !peer.isClear()
+        || !Layout.contiguous(buf.datatype())) {
+      return false;
+    }
+    cursor.reset(buf.base(), buf.offsetBytes(), bytes);
+    long word0 = Header.word0(Header.EAGER, 0, tag);
+    if (peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes)
+        != Offer.OK) {
+      return false;
+    }
+    pollNowAndThen();
+    return true;
+  }
+
+  Offer offerRequest(Peer peer, long word0, long word1, long total, long lent) {
+    int bytes = lent == Transport.NONE ? 0 : Long.BYTES;
+    descriptor[0] = lent;
+    descriptorCursor.reset(descriptor, 0, bytes);
+    return peer.endpoint.offer(word0, word1, total, descriptorCursor, bytes);
+  }
+
+  /** Receives into contiguous memory ({@code MPI_Recv}). */
+  public Status receive(
+      Peers from, long context, Object base, long offsetBytes, long bytes, int source, int tag) {
+    progress.enter();
+    try {
+      ReceiveOperation receive = takeSpareReceive(from);
+      receive.prepare(from, base, offsetBytes, bytes, source, tag);
+      post(context, receive);
+      progress.await(receive);
+      RuntimeException error = receive.error();
+      Status status = receive.status();
+      spareReceive = receive;
+      if (error != null) {
+        throw error;
+      }
+      return status;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Receives into a buffer of any layout ({@code MPI_Recv}). */
+  public Status receive(Peers from, long context, Buf buf, int source, int tag) {
+    if (Layout.contiguous(buf.datatype())) {
+      return receive(from, context, buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+    }
+    return finish(startReceive(from, context, buf, source, tag));
+  }
+
+  /** Starts a receive ({@code MPI_Irecv}). */
+  public Operation startReceive(Peers from, long context, Buf buf, int source, int tag) {
+    return startReceive(null, from, context, buf, source, tag);
+  }
+
+  /** A receive operation to start later. */
+  public ReceiveOperation newReceive(Peers from) {
+    return new ReceiveOperation(from);
+  }
+
+  /**
+   * As {@link #startReceive(Peers, long, Buf, int, int)}, with an operation that is done ({@code
+   * MPI_Start}).
+   */
+  public Operation startReceive(
+      @Nullable ReceiveOperation again, Peers from, long context, Buf buf, int source, int tag) {
+    progress.enter();
+    try {
+      ReceiveOperation receive = again != null ? again : new ReceiveOperation(from);
+      receive.prepare(from, buf, source, tag);
+      post(context, receive);
+      return receive;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  private void post(long context, ReceiveOperation receive) {
+    MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.get(context);
+    Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
+    if (a != null) {
+      deliver(a, receive);
+    } else {
+      queues.post(receive.slot);
+    }
+  }
+
+  /** Gives a message that has arrived, or was announced, to its receive. */
+  void deliver(Arrival a, ReceiveOperation r) {
+    r.begin(a.source, a.tag, a.totalBytes);
+    byte[] data = a.data;
+    if (data != null) {
+      boolean whole = r.piece(MemorySegment.ofArray(data), 0, a.arrivedBytes());
+      a.peer.refund(a);
+      if (a.senderId != 0) {
+        a.peer.control(Header.DONE, a.senderId, 0, 0);
+      }
+      if (whole) {
+        finished(r);
+      } else {
+        a.peer.incoming = r;
+      }
+    } else if (a.descriptor != Transport.NONE) {
+      transport.borrow(a.peer.index, a.descriptor).copyTo(r.sink(), 0, r.wantedBytes());
+      a.peer.control(Header.DONE, a.senderId, 0, 0);
+      finished(r);
+    } else if (r.wantedBytes() == 0) {
+      a.peer.control(Header.GO, a.senderId, 0, 0);
+      finished(r);
+    } else {
+      int id = receives.add(r);
+      r.streamAs(id);
+      a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
+    }
+  }
+
+  void finished(ReceiveOperation r) {
+    r.finish();
+    progress.complete(r);
+  }
+
+  /** Waits until done, returns the status ({@code MPI_Wait}); throws what went wrong. */
+  public Status finish(Operation op) {
+    progress.enter();
+    try {
+      progress.await(op);
+    } finally {
+      progress.leave();
+    }
+    return result(op);
+  }
+
+  private static Status result(Operation op) {
+    RuntimeException error = op.error();
+    if (error != null) {
+      throw error;
+    }
+    return op.status();
+  }
+
+  /** Sends and receives at once, without risk of deadlock ({@code MPI_Sendrecv}). */
+  public Status sendReceive(
+      Peers peers,
+      long context,
+      Buf sendbuf,
+      int dest,
+      int sendtag,
+      Buf recvbuf,
+      int source,
+      int recvtag) {
+    Operation receive = startReceive(peers, context, recvbuf, source, recvtag);
+    send(peers, context, sendbuf, dest, sendtag);
+    return finish(receive);
+  }
+
+  /** Whether it is done; makes progress if not ({@code MPI_Test}). */
+  public boolean test(Operation op) {
+    progress.enter();
+    try {
+      if (!op.isDone()) {
+        progress.poll();
+      }
+      return op.isDone();
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Waits at most until {@link System#nanoTime} {@code deadlineNanos}; whether it is done. */
+  public boolean await(Operation op, long deadlineNanos) {
+    progress.enter();
+    try {
+      return progress.await(op, deadlineNanos);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Waits until a condition holds that is read inside the lock. */
+  public void await(BooleanSupplier condition) {
+    progress.enter();
+    try {
+      progress.await(condition);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Cancels a receive that has not matched ({@code MPI_Cancel}); everything else goes on. */
+  public void cancel(long context, Operation op) {
+    if (op instanceof ReceiveOperation r) {
+      progress.enter();
+      try {
+        if (!r.isDone() && contexts.get(context).remove(r.slot)) {
+          r.cancelNow();
+          progress.complete(r);
+        }
+      } finally {
+        progress.leave();
+      }
+    }
+  }
+
+  /**
+   * The message that a receive would match now, after making progress; null if none ({@code
+   * MPI_Iprobe}).
+   */
+  public @Nullable Status probeNow(long context, int source, int tag) {
+    progress.enter();
+    try {
+      progress.poll();
+      Arrival a = contexts.get(context).peekArrived(source, tag);
+      return a == null ? null : a.status();
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Waits for a message that a receive would match ({@code MPI_Probe}). */
+  public Status probe(long context, int source, int tag) {
+    AtomicReference<@Nullable Arrival> found = new AtomicReference<>();
+    await(
+        () -> {
+          Arrival a = contexts.get(context).peekArrived(source, tag);
+          found.setPlain(a);
+          return a != null;
+        });
+    return java.util.Objects.requireNonNull(found.getPlain()).status();
+  }
+
+  /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
+  public @Nullable Arrival matchNow(long context, int source, int tag) {
+    progress.enter();
+    try {
+      progress.poll();
+      return contexts.get(context).takeArrived(source, tag);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */
+  public Arrival match(long context, int source, int tag) {
+    AtomicReference<@Nullable Arrival> found = new AtomicReference<>();
+    await(
+        () -> {
+          Arrival a = contexts.get(context).takeArrived(source, tag);
+          found.setPlain(a);
+          return a != null;
+        });
+    return java.util.Objects.requireNonNull(found.getPlain());
+  }
+
+  /** Starts to receive a message that was taken out of the queue ({@code MPI_Imrecv}). */
+  public Operation startReceive(Peers from, Arrival message, Buf buf) {
+    progress.enter();
+    try {
+      ReceiveOperation receive = new ReceiveOperation(from);
+      receive.prepare(from, buf, message.source, message.tag);
+      deliver(message, receive);
+      return receive;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /**
+   * Pushes out everything that waits to be sent, as far as the receivers take it ({@code
+   * MPI_Finalize}).
+   */
+  public void flush() {
+    await(() -> !progress.hasOutgoing());
+  }
+
+  /** Forgets a context and what is queued for it. */
+  public void forget(long context) {
+    progress.enter();
+    try {
+      contexts.remove(context);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** An operation that is complete, with this status. */
+  public Operation done(Status status) {
+    Operation op = new FinishedOperation(status);
+    locked(() -> progress.complete(op));
+    return op;
+  }
+
+  /** Runs {@code action} inside the rank's lock. */
+  public void locked(Runnable action) {
+    progress.enter();
+    try {
+      action.run();
+    } finally {
+      progress.leave();
+    }
+  }
+}

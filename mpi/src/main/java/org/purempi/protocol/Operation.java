@@ -1,0 +1,25 @@
+package org.purempi.protocol;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Status;
+import org.purempi.progress.Completion;
+
+/** A send or a receive under way. Its state belongs to the rank's lock. */
+public abstract sealed class Operation extends Completion
+    permits SendOperation, ReceiveOperation, FinishedOperation {
+  private @Nullable RuntimeException error;
+
+  Operation() {}
+
+  /** What went wrong, once it is done; null if nothing. */
+  public final @Nullable RuntimeException error() {
+    return error;
+  }
+
+  final void fail(@Nullable RuntimeException e) {
+    error = e;
+  }
+
+  /** The status, once it is done. */
+  public abstract Status status();
+}

@@ -1,0 +1,121 @@
+package org.purempi.protocol;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.purempi.layout.ContiguousCursor;
+import org.purempi.progress.Outgoing;
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.Offer;
+
+/**
+ * What this rank knows of one other process: its endpoint, what waits to go there, what is coming
+ * from there.
+ */
+final class Peer implements Outgoing {
+  private record Control(long word0, long word1, long word2) {}
+
+  private static final ContiguousCursor NOTHING = new ContiguousCursor();
+
+  final Messenger messenger;
+  final int index;
+  final Endpoint endpoint;
+
+  /** The receiver's credit is used up: ask before sending. */
+  boolean held;
+
+  /** Short answers, before all else. */
+  private final ArrayDeque<Control> controls = new ArrayDeque<>(2);
+
+  /** Sends whose first frames must keep their order. */
+  private final ArrayDeque<SendOperation> ordered = new ArrayDeque<>(2);
+
+  /** Sends that have been told to go. */
+  private final ArrayDeque<SendOperation> streams = new ArrayDeque<>(2);
+
+  private boolean offering;
+
+  /** The fragmented message that is arriving. */
+  @Nullable Incoming incoming;
+
+  /** Data of this peer that no receive has taken, in bytes. */
+  private long unexpectedBytes;
+
+  private boolean holding;
+
+  Peer(Messenger messenger, int index, Endpoint endpoint) {
+    this.messenger = messenger;
+    this.index = index;
+    this.endpoint = endpoint;
+  }
+
+  /** Whether a message may go out at once without overtaking another. */
+  boolean isClear() {
+    return ordered.isEmpty();
+  }
+
+  void send(SendOperation send) {
+    if (!ordered.isEmpty() || !send.advance()) {
+      ordered.add(send);
+      offerLater();
+    }
+  }
+
+  void stream(SendOperation send) {
+    if (!streams.isEmpty() || !send.stream()) {
+      streams.add(send);
+      offerLater();
+    }
+  }
+
+  void control(int kind, int id, long word1, long word2) {
+    long word0 = Header.word0(kind, id, 0);
+    if (!controls.isEmpty() || endpoint.offer(word0, word1, word2, NOTHING, 0) == Offer.BUSY) {
+      controls.add(new Control(word0, word1, word2));
+      offerLater();
+    }
+  }
+
+  private void offerLater() {
+    if (!offering) {
+      offering = true;
+      messenger.progress.offerLater(this);
+    }
+  }
+
+  @Override
+  public boolean advance() {
+    while (!controls.isEmpty()) {
+      Control c = controls.element();
+      if (endpoint.offer(c.word0, c.word1, c.word2, NOTHING, 0) == Offer.BUSY) {
+        return false;
+      }
+      controls.remove();
+    }
+    while (!ordered.isEmpty() && ordered.element().advance()) {
+      ordered.remove();
+    }
+    while (!streams.isEmpty() && streams.element().stream()) {
+      streams.remove();
+    }
+    offering = !(ordered.isEmpty() && streams.isEmpty());
+    return !offering;
+  }
+
+  /** An unexpected message has been kept. */
+  void charge(Arrival arrival) {
+    unexpectedBytes += arrival.creditBytes();
+    if (!holding && unexpectedBytes > messenger.creditBytes) {
+      holding = true;
+      control(Header.HOLD, 0, 0, 0);
+    }
+  }
+
+  /** An unexpected message has been received. */
+  void refund(Arrival arrival) {
+    unexpectedBytes -= arrival.creditBytes();
+    if (holding && unexpectedBytes < messenger.creditBytes / 2) {
+      holding = false;
+      control(Header.RESUME, 0, 0, 0);
+    }
+  }
+}

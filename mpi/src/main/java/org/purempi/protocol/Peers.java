@@ -1,0 +1,116 @@
+package org.purempi.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What everything above the protocol means by "the ranks": who they are, which of them this is, and
+ * a context of their own. A communicator without its user's side (idea 2 of the design).
+ *
+ * <p>A context number has two low bits for its parts: point-to-point, collectives, and the making
+ * of communicators.
+ */
+public final class Peers {
+  private static final long COLLECTIVE = 1;
+  private static final long CREATION = 2;
+  private static final int COLLECTIVE_TAGS = 1 << 30;
+
+  private final Messenger messenger;
+  private final int @Nullable [] processes;
+  private final int rank;
+  private final int size;
+  private final long context;
+  private final @Nullable Peer[] peers;
+  private String label;
+  private int collectives;
+
+  /**
+   * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
+   * rank i is process i).
+   *
+   * @param context a multiple of 4 that nobody else uses
+   */
+  public Peers(
+      Messenger messenger,
+      int @Nullable [] processes,
+      int size,
+      int rank,
+      long context,
+      String label) {
+    this.messenger = messenger;
+    this.processes = processes;
+    this.size = size;
+    this.rank = rank;
+    this.context = context;
+    this.label = label;
+    this.peers = new @Nullable Peer[size];
+  }
+
+  /** This rank. */
+  public int rank() {
+    return rank;
+  }
+
+  /** The number of ranks. */
+  public int size() {
+    return size;
+  }
+
+  /** The rank's engine. */
+  public Messenger messenger() {
+    return messenger;
+  }
+
+  /** The process that a rank is. */
+  public int process(int of) {
+    return processes == null ? of : processes[of];
+  }
+
+  /** The context of point-to-point messages. */
+  public long context() {
+    return context;
+  }
+
+  /** The context of collective operations. */
+  public long collectiveContext() {
+    return context | COLLECTIVE;
+  }
+
+  /** The context of messages that make communicators. */
+  public long creationContext() {
+    return context | CREATION;
+  }
+
+  /** The same ranks, whose point-to-point context is this one's collective context. */
+  public Peers collectiveSide() {
+    return new Peers(messenger, processes, size, rank, collectiveContext(), label);
+  }
+
+  /**
+   * A tag for the next collective operation: the same on all ranks, since all call in the same
+   * order.
+   */
+  public synchronized int nextCollectiveTag() {
+    int tag = collectives;
+    collectives = (collectives + 1) % COLLECTIVE_TAGS;
+    return tag;
+  }
+
+  /** The name, for messages. */
+  public String label() {
+    return label;
+  }
+
+  /** Sets the name, for messages. */
+  public void label(String name) {
+    label = name;
+  }
+
+  Peer peer(int of) {
+    Peer p = peers[of];
+    if (p == null) {
+      p = messenger.peer(process(of));
+      peers[of] = p;
+    }
+    return p;
+  }
+}

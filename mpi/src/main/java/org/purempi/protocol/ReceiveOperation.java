@@ -1,0 +1,141 @@
+package org.purempi.protocol;
+
+import java.lang.foreign.MemorySegment;
+import org.purempi.Buf;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiTruncationException;
+import org.purempi.Status;
+import org.purempi.layout.ContiguousCursor;
+import org.purempi.layout.Layout;
+import org.purempi.matching.Posted;
+import org.purempi.transport.Sink;
+
+/** A receive. Can be prepared again once it is done. */
+public final class ReceiveOperation extends Operation implements Incoming {
+  /** The receive's place in the queue of posted receives. */
+  static final class Slot extends Posted {
+    final ReceiveOperation operation;
+
+    Slot(ReceiveOperation operation) {
+      this.operation = operation;
+    }
+  }
+
+  final Slot slot = new Slot(this);
+  private final ContiguousCursor cursor = new ContiguousCursor();
+  private Sink sink = cursor;
+  private long capacityBytes;
+
+  private Peers peers;
+  private int source;
+  private int tag;
+  private long totalBytes;
+  private long expectedBytes;
+  private long takenBytes;
+  private boolean cancelled;
+
+  /** This receive's number while data streams to it; 0 if none. */
+  int id;
+
+  ReceiveOperation(Peers peers) {
+    this.peers = peers;
+  }
+
+  /** Receives into contiguous memory. */
+  void prepare(Peers to, Object base, long offsetBytes, long bytes, int from, int withTag) {
+    cursor.reset(base, offsetBytes, bytes);
+    sink = cursor;
+    prepare(to, bytes, from, withTag);
+  }
+
+  /** Receives into a buffer of any layout. */
+  void prepare(Peers to, Buf buf, int from, int withTag) {
+    if (Layout.contiguous(buf.datatype())) {
+      prepare(to, buf.base(), buf.offsetBytes(), buf.bytes(), from, withTag);
+    } else {
+      sink = Layout.sink(buf);
+      prepare(to, buf.bytes(), from, withTag);
+    }
+  }
+
+  private void prepare(Peers to, long bytes, int from, int withTag) {
+    reset();
+    fail(null);
+    peers = to;
+    capacityBytes = bytes;
+    cancelled = false;
+    takenBytes = 0;
+    id = 0;
+    slot.source = from;
+    slot.tag = withTag;
+  }
+
+  /** The message that will be received is known now. */
+  void begin(int from, int withTag, long bytes) {
+    source = from;
+    tag = withTag;
+    totalBytes = bytes;
+    expectedBytes = bytes;
+  }
+
+  /** Only as much as fits is streamed to this receive; it goes by {@code number}. */
+  void streamAs(int number) {
+    id = number;
+    expectedBytes = wantedBytes();
+  }
+
+  @Override
+  public boolean piece(MemorySegment memory, long offset, int bytes) {
+    long room = capacityBytes - takenBytes;
+    if (room > 0) {
+      sink.write(memory, offset, Math.min(room, bytes));
+    }
+    takenBytes += bytes;
+    return takenBytes >= expectedBytes;
+  }
+
+  /** The bytes that fit. */
+  long wantedBytes() {
+    return Math.min(totalBytes, capacityBytes);
+  }
+
+  Sink sink() {
+    return sink;
+  }
+
+  /** All that was wanted has come. */
+  void finish() {
+    if (totalBytes > capacityBytes) {
+      fail(
+          new MpiTruncationException(
+              "rank "
+                  + peers.rank()
+                  + " received "
+                  + totalBytes
+                  + " bytes from rank "
+                  + source
+                  + " with tag "
+                  + tag
+                  + " on "
+                  + peers.label()
+                  + ", but the buffer holds "
+                  + capacityBytes
+                  + ": the first "
+                  + capacityBytes
+                  + " bytes are in it, the rest is lost; receive into a larger buffer (probe tells"
+                  + " the size)"));
+    }
+  }
+
+  void cancelNow() {
+    cancelled = true;
+    begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
+  }
+
+  @Override
+  public Status status() {
+    ErrorClass e = error() == null ? ErrorClass.SUCCESS : ErrorClass.TRUNCATE;
+    return new Status(source, tag, wantedBytes(), cancelled, e);
+  }
+}

@@ -1,0 +1,236 @@
+package org.purempi.protocol;
+
+import org.purempi.Buf;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
+import org.purempi.Status;
+import org.purempi.layout.ContiguousCursor;
+import org.purempi.layout.Layout;
+import org.purempi.transport.Offer;
+import org.purempi.transport.Source;
+import org.purempi.transport.Transport;
+
+/** A send that did not go out at once. Can be prepared again once it is done. */
+public final class SendOperation extends Operation {
+  private static final Status SENT = Status.EMPTY;
+
+  private enum Stage {
+    FIRST,
+    FRAGMENTS,
+    ASKED,
+    STREAM
+  }
+
+  private final Messenger messenger;
+  private final ContiguousCursor cursor = new ContiguousCursor();
+  private Source source = cursor;
+  private Peer peer;
+  private long context;
+  private int rank;
+  private int tag;
+  private long bytes;
+  private boolean synchronous;
+
+  private Stage stage = Stage.FIRST;
+  private int id;
+  private long descriptor = Transport.NONE;
+  private int receiveId;
+  private long streamEnd;
+  private long sentBytes;
+
+  SendOperation(Messenger messenger, Peer peer) {
+    this.messenger = messenger;
+    this.peer = peer;
+  }
+
+  /** Sends contiguous memory. */
+  void prepare(Object base, long offsetBytes, long length) {
+    cursor.reset(base, offsetBytes, length);
+    source = cursor;
+    bytes = length;
+  }
+
+  /** Sends a buffer of any layout. */
+  void prepare(Buf buf) {
+    if (Layout.contiguous(buf.datatype())) {
+      prepare(buf.base(), buf.offsetBytes(), buf.bytes());
+    } else {
+      source = Layout.source(buf);
+      bytes = buf.bytes();
+    }
+  }
+
+  void address(Peer to, long inContext, int fromRank, int withTag, boolean isSynchronous) {
+    reset();
+    fail(null);
+    peer = to;
+    context = inContext;
+    rank = fromRank;
+    tag = withTag;
+    synchronous = isSynchronous;
+    stage = Stage.FIRST;
+    id = 0;
+    descriptor = Transport.NONE;
+    sentBytes = 0;
+  }
+
+  /** Offers the frames that must go out in order; true when the next message may go. */
+  boolean advance() {
+    if (stage == Stage.FIRST) {
+      return offerFirst();
+    }
+    return offerFragments();
+  }
+
+  private boolean offerFirst() {
+    int most = peer.endpoint.maxPayloadBytes();
+    boolean mayBeEager = !peer.held;
+    if (mayBeEager && bytes <= most) {
+      return offerEager();
+    }
+    if (descriptor == Transport.NONE && bytes > 0) {
+      descriptor = peer.endpoint.lend(source);
+    }
+    if (mayBeEager
+        && descriptor == Transport.NONE
+        && !synchronous
+        && bytes <= Messenger.FRAGMENTED_BYTES) {
+      if (offer(Header.HEAD, 0, bytes, most)) {
+        stage = Stage.FRAGMENTS;
+        return offerFragments();
+      }
+      return isDone();
+    }
+    return offerRequest();
+  }
+
+  private boolean offerEager() {
+    if (!synchronous) {
+      if (!offer(Header.EAGER, 0, 0, (int) bytes)) {
+        return isDone();
+      }
+      messenger.progress.complete(this);
+      return true;
+    }
+    if (id == 0) {
+      id = messenger.sends.add(this);
+    }
+    if (!offer(Header.EAGER_SYNC, id, 0, (int) bytes)) {
+      return isDone();
+    }
+    stage = Stage.ASKED;
+    return true;
+  }
+
+  private boolean offerRequest() {
+    if (id == 0) {
+      id = messenger.sends.add(this);
+    }
+    Offer offer =
+        messenger.offerRequest(
+            peer,
+            Header.word0(Header.RTS, id, tag),
+            Header.word1(context, rank),
+            bytes,
+            descriptor);
+    if (offer == Offer.FAILED) {
+      lost();
+    }
+    if (offer != Offer.OK) {
+      return isDone();
+    }
+    stage = Stage.ASKED;
+    return true;
+  }
+
+  private boolean offerFragments() {
+    int most = peer.endpoint.maxPayloadBytes();
+    while (sentBytes < bytes) {
+      if (!offer(Header.MORE, 0, 0, (int) Math.min(most, bytes - sentBytes))) {
+        return isDone();
+      }
+    }
+    messenger.progress.complete(this);
+    return true;
+  }
+
+  private boolean offer(int kind, int withId, long word2, int length) {
+    Offer offer =
+        peer.endpoint.offer(
+            Header.word0(kind, withId, tag), Header.word1(context, rank), word2, source, length);
+    if (offer == Offer.OK) {
+      sentBytes += length;
+      return true;
+    }
+    if (offer == Offer.FAILED) {
+      lost();
+    }
+    return false;
+  }
+
+  /** The receiver says: send {@code wantedBytes} to its receive {@code toReceive}. */
+  void go(int toReceive, long wantedBytes) {
+    source.position(0);
+    sentBytes = 0;
+    streamEnd = Math.min(bytes, wantedBytes);
+    receiveId = toReceive;
+    stage = Stage.STREAM;
+    messenger.sends.remove(id);
+  }
+
+  /** Offers the frames of a rendezvous; true when all are out. */
+  boolean stream() {
+    int most = peer.endpoint.maxPayloadBytes();
+    while (sentBytes < streamEnd) {
+      int length = (int) Math.min(most, streamEnd - sentBytes);
+      Offer offer =
+          peer.endpoint.offer(
+              Header.word0(Header.DATA, 0, 0), receiveId, sentBytes, source, length);
+      if (offer == Offer.FAILED) {
+        lost();
+        return true;
+      }
+      if (offer == Offer.BUSY) {
+        return false;
+      }
+      sentBytes += length;
+    }
+    messenger.progress.complete(this);
+    return true;
+  }
+
+  /** The receiver has it all. */
+  void acknowledged() {
+    messenger.sends.remove(id);
+    reclaim();
+    messenger.progress.complete(this);
+  }
+
+  private void reclaim() {
+    if (descriptor != Transport.NONE) {
+      peer.endpoint.reclaim(descriptor);
+      descriptor = Transport.NONE;
+    }
+  }
+
+  private void lost() {
+    if (id != 0) {
+      messenger.sends.remove(id);
+    }
+    reclaim();
+    fail(
+        new MpiException(
+            ErrorClass.PROC_ABORTED,
+            "rank "
+                + rank
+                + " cannot reach process "
+                + peer.index
+                + " any more: it has ended or failed"));
+    messenger.progress.complete(this);
+  }
+
+  @Override
+  public Status status() {
+    return SENT;
+  }
+}

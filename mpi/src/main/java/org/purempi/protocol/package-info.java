@@ -1,0 +1,33 @@
+/**
+ * Floor 3: messages made of frames. Eager: the whole message in one frame. Fragmented: a head and
+ * more frames, without asking. Rendezvous: ask, be told to go, then stream; or lend the buffer and
+ * let the receiver copy.
+ *
+ * <pre>
+ *   eager           sender ── EAGER(context, source, tag; data) ──────────────► receiver
+ *   synchronous     sender ── EAGER_SYNC(id …; data) ─► receiver ── DONE(id) ──► sender
+ *   fragmented      sender ── HEAD(total; data) ─ MORE(data) ─ MORE(data) … ──► receiver
+ *   rendezvous      sender ── RTS(id, total) ─► receiver ── GO(id, receive) ───► sender
+ *                   sender ── DATA(receive; data) ─ DATA … ───────────────────► receiver
+ *   loan            sender ── RTS(id, total; descriptor) ─► receiver copies ── DONE(id) ─► sender
+ *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
+ * </pre>
+ *
+ * <p>EAGER, HEAD and RTS of one pair go out in the order of the sends, and that is the order they
+ * are matched in. The three header words:
+ *
+ * <pre>
+ *   word0   bits 0–7 kind · 8–31 id of an operation · 32–63 tag
+ *   word1   bits 0–43 context · 44–63 source rank in the communicator
+ *   word2   total bytes (HEAD, RTS), bytes wanted (GO), offset (DATA)
+ * </pre>
+ *
+ * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link
+ * Messenger}'s public methods take it.
+ *
+ * <p>Entry class: {@link Messenger}.
+ */
+@NullMarked
+package org.purempi.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package org.purempi.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.Buf;
+import org.purempi.Mpi;
+import org.purempi.Status;
+import org.purempi.progress.Patience;
+import org.purempi.transport.thread.ThreadHub;
+
+/** Two ranks' messengers in one JVM, several threads on each. */
+@Timeout(60)
+class MessengerTest {
+  private static final int THREADS = 4;
+  private static final int MESSAGES = 500;
+
+  private static Peers[] pair(long creditBytes) {
+    var hub = new ThreadHub(2);
+    var peers = new Peers[2];
+    for (int r = 0; r < 2; r++) {
+      var messenger = new Messenger(hub.transport(r), new Patience(10, 10), creditBytes);
+      peers[r] = new Peers(messenger, null, 2, r, 0, "pair");
+    }
+    return peers;
+  }
+
+  private static void send(Peers p, int tag, byte... data) {
+    p.messenger().send(p, p.context(), Buf.of(data), 1 - p.rank(), tag);
+  }
+
+  private static Status receive(Peers p, int tag, byte[] into) {
+    return p.messenger().receive(p, p.context(), Buf.of(into), 1 - p.rank(), tag);
+  }
+
+  @Test
+  void severalThreadsOfARankWaitAtOnceAndEachGetsItsMessage() throws Exception {
+    Peers[] pair = pair(1 << 20);
+    List<Callable<Boolean>> work = new ArrayList<>();
+    for (int t = 0; t < THREADS; t++) {
+      int tag = t;
+      for (int r = 0; r < 2; r++) {
+        Peers me = pair[r];
+        work.add(() -> exchange(me, tag));
+      }
+    }
+    try (var pool = Executors.newFixedThreadPool(work.size())) {
+      for (Future<Boolean> f : pool.invokeAll(work)) {
+        assertThat(f.get()).isTrue();
+      }
+    }
+  }
+
+  private static boolean exchange(Peers me, int tag) {
+    for (int i = 0; i < MESSAGES; i++) {
+      byte[] data = new byte[1 + i * 97 % 20_000];
+      data[data.length - 1] = (byte) i;
+      byte[] into = new byte[20_000];
+      if (me.rank() == 0) {
+        send(me, tag, data);
+        receive(me, tag, into);
+      } else {
+        receive(me, tag, into);
+        send(me, tag, data);
+      }
+      if (into[data.length - 1] != (byte) i) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void aFloodStopsAtTheCreditAndLosesNothing() throws Exception {
+    Peers[] pair = pair(10_000);
+    int floods = 5_000;
+    try (var pool = Executors.newFixedThreadPool(1)) {
+      Future<?> sender =
+          pool.submit(
+              () -> {
+                for (int i = 0; i < floods; i++) {
+                  send(pair[0], 1, new byte[] {(byte) i, (byte) (i >> 8), 0, 0, 0, 0, 0, 0});
+                }
+                send(pair[0], 2, (byte) 7);
+              });
+      byte[] into = new byte[8];
+      while (pair[1].messenger().probeNow(0, 0, 2) == null && !sender.isDone()) {
+        Status s = pair[1].messenger().probeNow(0, Mpi.ANY_SOURCE, 1);
+        if (s != null) {
+          break;
+        }
+      }
+      for (int i = 0; i < floods; i++) {
+        receive(pair[1], 1, into);
+        assertThat((into[0] & 0xFF) | (into[1] & 0xFF) << 8).isEqualTo(i);
+      }
+      assertThat(receive(pair[1], 2, into).bytes()).isEqualTo(1);
+      sender.get();
+    }
+  }
+
+  @Test
+  void messagesOfAllSizesKeepTheirOrder() throws Exception {
+    Peers[] pair = pair(1 << 20);
+    int[] sizes = {0, 1, 96, 97, 8_192, 8_193, 65_536, 65_537, 300_000, 8, 70_000, 3};
+    try (var pool = Executors.newFixedThreadPool(1)) {
+      Future<?> sender =
+          pool.submit(
+              () -> {
+                List<Operation> sends = new ArrayList<>();
+                Peers me = pair[0];
+                for (int size : sizes) {
+                  byte[] data = new byte[size];
+                  java.util.Arrays.fill(data, (byte) size);
+                  sends.add(me.messenger().startSend(me, 0, Buf.of(data), 1, 3));
+                }
+                sends.forEach(me.messenger()::finish);
+              });
+      for (int size : sizes) {
+        byte[] into = new byte[400_000];
+        assertThat(receive(pair[1], 3, into).bytes()).isEqualTo(size);
+        for (int i = 0; i < size; i++) {
+          assertThat(into[i]).isEqualTo((byte) size);
+        }
+        assertThat(into[size]).isZero();
+      }
+      sender.get();
+    }
+  }
+}
