@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 abstract class TransportContract {
   private static final Source NO_PAYLOAD = Cursor.over(new byte[0]);
-  private static final long SEED = 20_261_121;
+  static final long SEED = 20_261_121;
 
   /** The ranks of one job, all in this JVM. */
   public interface Job extends AutoCloseable {
@@ -74,15 +73,16 @@ abstract class TransportContract {
 
   @Test
   void aFrameThatWasOfferedIsThereAtTheNextPoll() {
-    Assumptions.assumeTrue(deliversAtOnce());
     try (Job job = open(3)) {
       for (int sender = 1; sender < 3; sender++) {
         for (int i = 0; i < 3; i++) {
           offer(job.rank(sender), 0, i, 0, 0, new byte[0]);
           // A rank goes to sleep when a poll finds nothing, so it must not overlook a frame.
-          assertThat(job.rank(0).poll((peer, w0, w1, w2, memory, offset, bytes) -> {}))
-              .as("frame %d from rank %d", i, sender)
-              .isEqualTo(1);
+          AtomicInteger frames = new AtomicInteger();
+          do {
+            job.rank(0).poll((peer, w0, w1, w2, memory, o, bytes) -> frames.incrementAndGet());
+          } while (frames.get() == 0 && !deliversAtOnce());
+          assertThat(frames).as("frames after number %d of rank %d", i, sender).hasValue(1);
         }
       }
     }
@@ -163,13 +163,15 @@ abstract class TransportContract {
   void aFullPairDrainsInOrderAndFillsAgainManyTimes() {
     try (Job job = open(2)) {
       long sent = 0;
+      long got = 0;
       for (int round = 0; round < 50; round++) {
         while (job.rank(0).endpoint(1).offer(sent, 0, 0, NO_PAYLOAD, 0) == Offer.OK) {
           sent++;
         }
-        long first = sent - round - 1;
-        assertThat(next(job.rank(1)).word0()).isLessThanOrEqualTo(first);
-        drainInOrder(job.rank(1), sent);
+        // Some rounds leave frames behind, so that the ring is full at every position.
+        for (long end = sent - round % 5; got < end; got++) {
+          assertThat(next(job.rank(1)).word0()).isEqualTo(got);
+        }
       }
     }
   }
@@ -497,7 +499,7 @@ abstract class TransportContract {
     job.rank(0).endpoint(1).reclaim(descriptor);
   }
 
-  private static MemorySegment view(Transport transport, long handle, long bytes) {
+  static MemorySegment view(Transport transport, long handle, long bytes) {
     MemorySegment memory = transport.view(handle, bytes);
     if (memory == null) {
       throw new AssertionError("rank " + transport.rank() + " cannot map handle " + handle);
@@ -509,19 +511,6 @@ abstract class TransportContract {
     byte[] expected = new byte[(int) memory.byteSize()];
     Arrays.fill(expected, value);
     return memory.mismatch(MemorySegment.ofArray(expected)) < 0;
-  }
-
-  /** Takes frames whose first word counts up to {@code end}, wherever they begin. */
-  private static void drainInOrder(Transport transport, long end) {
-    long[] expected = {-1};
-    while (expected[0] != end) {
-      pollUntil(
-          transport,
-          (peer, word0, w1, w2, memory, offset, bytes) -> {
-            assertThat(word0).isEqualTo(expected[0] < 0 ? word0 : expected[0]);
-            expected[0] = word0 + 1;
-          });
-    }
   }
 
   private static int fill(Endpoint endpoint, Source payload, int bytes) {

@@ -1,0 +1,150 @@
+package org.purempi.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.transport.shm.ShmLimits;
+import org.purempi.transport.shm.ShmTransport;
+
+/** What only shows between real processes. */
+@Timeout(60)
+class ShmProcessesTest {
+  private static final String GRANTED = "--enable-native-access=ALL-UNNAMED";
+  private static final String DENIED = "--illegal-native-access=deny";
+
+  private @TempDir Path directory;
+
+  @Test
+  void twoProcessesExchangeFrames() throws Exception {
+    echo(GRANTED, 5000, 0);
+  }
+
+  @Test
+  void framesArriveWhileThePeerSleepsInTheFutex() throws Exception {
+    echo(GRANTED, 150, 2);
+  }
+
+  @Test
+  void framesArriveWhileThePeerSleepsWithoutNativeAccess() throws Exception {
+    echo(DENIED, 150, 2);
+  }
+
+  private static void echo(String option, int frames, int pauseMillis) throws Exception {
+    String address = ShmTransport.create(2);
+    Process peer = ShmPeer.start(address, option);
+    try (Transport transport = ShmTransport.open(address, 0, 2)) {
+      Backlog backlog = new Backlog(transport);
+      for (int i = 0; i < frames; i++) {
+        byte[] payload = TransportContract.pattern(i % 3000, i);
+        TransportContract.offer(transport, 1, i, 0, 0, payload);
+        assertThat(backlog.next(pauseMillis > 0).payload()).isEqualTo(payload);
+        Thread.sleep(pauseMillis);
+      }
+      checkLoan(transport, backlog);
+      TransportContract.offer(transport, 1, ShmPeer.STOP, 0, 0, new byte[0]);
+      assertThat(peer.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(output(peer)).isEqualTo("done\n");
+    } finally {
+      peer.destroyForcibly();
+    }
+  }
+
+  private static void checkLoan(Transport transport, Backlog backlog) {
+    long handle = transport.reserve(3000);
+    MemorySegment region = TransportContract.view(transport, handle, 3000);
+    region.copyFrom(MemorySegment.ofArray(TransportContract.pattern(3000, 8)));
+    long descriptor = transport.endpoint(1).lend(Cursor.over(region));
+    TransportContract.offer(transport, 1, 0, descriptor, 3000, new byte[0]);
+    assertThat(backlog.next(false).payload()).isEqualTo(TransportContract.pattern(3000, 8));
+  }
+
+  @Test
+  void aPeerThatWasKilledBlocksNobody() throws Exception {
+    String address = ShmTransport.create(2);
+    Process peer = ShmPeer.start(address, DENIED);
+    try (Transport transport = ShmTransport.open(address, 0, 2)) {
+      Backlog backlog = new Backlog(transport);
+      TransportContract.offer(transport, 1, 5, 0, 0, new byte[10]);
+      assertThat(backlog.next(true).word0()).isEqualTo(5);
+      peer.destroyForcibly().waitFor();
+      Source nothing = Cursor.over(new byte[0]);
+      Offer last = Offer.OK;
+      for (int i = 0; i < 1000; i++) {
+        last = transport.endpoint(1).offer(0, 0, 0, nothing, 0);
+      }
+      assertThat(last).isEqualTo(Offer.BUSY);
+      assertThat(transport.poll((p, w0, w1, w2, m, o, b) -> {})).isZero();
+      assertThat(transport.reserve(100)).isNotEqualTo(Transport.NONE);
+    } finally {
+      peer.destroyForcibly();
+    }
+  }
+
+  @Test
+  void theFileHasNoNameFromTheBeginning() throws IOException {
+    String address = ShmTransport.create(new ShmLimits(directory, 1 << 20, false), 1);
+    assertThat(address).startsWith("proc:").hasSizeLessThan(200).doesNotContain(" ");
+    assertThat(names()).isEmpty();
+    ShmTransport.open(address, 0, 1).close();
+  }
+
+  @Test
+  void aFileWithANameIsPrivateAndLosesItWhenAllHaveOpenedIt() throws IOException {
+    String address = ShmTransport.create(new ShmLimits(directory, 1 << 20, true), 2);
+    assertThat(address).startsWith("name:").hasSizeLessThan(200).doesNotContain(" ");
+    assertThat(names()).hasSize(1);
+    assertThat(Files.getPosixFilePermissions(names().getFirst()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    try (Transport first = ShmTransport.open(address, 0, 2)) {
+      assertThat(names()).hasSize(1);
+      try (Transport second = ShmTransport.open(address, 1, 2)) {
+        assertThat(names()).isEmpty();
+        TransportContract.offer(first, 1, 3, 0, 0, new byte[0]);
+        assertThat(new Backlog(second).next(false).word0()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void aWrongAddressSaysWhatIsWrong() throws IOException {
+    assertThatThrownBy(() -> ShmTransport.open("tcp://host", 0, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessage("'tcp://host' is not the address of a shared file of purempi");
+    assertThatThrownBy(() -> ShmTransport.open("proc:1:1:99999", 0, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("/proc/1/fd/99999 is gone");
+    String address = ShmTransport.create(2);
+    assertThatThrownBy(() -> ShmTransport.open(address, 0, 3))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("was made for 2 ranks, not 3");
+    assertThatThrownBy(() -> ShmTransport.open(address.replaceFirst(":.", ":0"), 0, 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not the shared file of this job");
+    assertThatThrownBy(() -> ShmTransport.open(address, 2, 2))
+        .isInstanceOf(IllegalArgumentException.class);
+    ShmTransport.open(address, 0, 2).close();
+    ShmTransport.open(address, 1, 2).close();
+  }
+
+  private List<Path> names() throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.toList();
+    }
+  }
+
+  private static String output(Process process) throws IOException {
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+}
