@@ -250,6 +250,11 @@ public final class Buf {
     return new Buf(base, offsetBytes + first * datatype.extent(), elements, datatype);
   }
 
+  /** The same memory as plain bytes: the data itself if the datatype has no gaps. */
+  public Buf asBytes() {
+    return new Buf(base, offsetBytes, bytes(), Datatype.BYTE);
+  }
+
   @Override
   public String toString() {
     return count + " × " + datatype;

@@ -1,0 +1,180 @@
+package org.purempi.collective;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Op;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+
+/**
+ * Each collective operation for a number of ranks, written on a schedule: brings the forms of an
+ * operation (in place, v, w) to what algorithms understand and lets the table choose one. Arguments
+ * have been checked. Immutable; any thread.
+ */
+final class Steps {
+  private final int size;
+  private final Choice<Tables.Barrier> barrier;
+  private final Choice<Tables.Bcast> bcast;
+  private final Choice<Tables.Gather> gather;
+  private final Choice<Tables.Scatter> scatter;
+  private final Choice<Tables.Allgather> allgather;
+  private final Choice<Tables.Allgatherv> allgatherv;
+  private final Choice<Tables.Alltoall> alltoall;
+  private final Choice<Tables.Alltoallv> alltoallv;
+  private final Choice<Tables.Reduce> reduce;
+  private final Choice<Tables.Allreduce> allreduce;
+  private final Choice<Tables.ReduceScatter> reduceScatter;
+  private final Choice<Tables.Scan> scan;
+  private final Choice<Tables.Scan> exscan;
+
+  /**
+   * The operations of {@code size} ranks.
+   *
+   * @throws org.purempi.MpiArgumentException if a setting names no algorithm
+   */
+  Steps(int size, Settings settings) {
+    this.size = size;
+    barrier = choice(Tables.BARRIER, settings);
+    bcast = choice(Tables.BCAST, settings);
+    gather = choice(Tables.GATHER, settings);
+    scatter = choice(Tables.SCATTER, settings);
+    allgather = choice(Tables.ALLGATHER, settings);
+    allgatherv = choice(Tables.ALLGATHERV, settings);
+    alltoall = choice(Tables.ALLTOALL, settings);
+    alltoallv = choice(Tables.ALLTOALLV, settings);
+    reduce = choice(Tables.REDUCE, settings);
+    allreduce = choice(Tables.ALLREDUCE, settings);
+    reduceScatter = choice(Tables.REDUCE_SCATTER, settings);
+    scan = choice(Tables.SCAN, settings);
+    exscan = choice(Tables.EXSCAN, settings);
+  }
+
+  private <S> Choice<S> choice(Table<S> table, Settings settings) {
+    return table.at(size, settings.algorithm(table.operation()));
+  }
+
+  void barrier(Schedule s) {
+    barrier.of(0).write(s);
+  }
+
+  void bcast(Schedule s, Buf buf, int root) {
+    if (buf.bytes() > 0 && size > 1) {
+      bcast.of(buf.bytes()).write(s, buf, root);
+    }
+  }
+
+  void gather(Schedule s, Buf send, @Nullable Buf recv, int root) {
+    boolean inPlace = send == Buf.IN_PLACE && recv != null;
+    long block = inPlace ? recv.bytes() / size : send.bytes();
+    if (block > 0) {
+      gather.of(block).write(s, send, s.rank() == root ? recv : null, root);
+    }
+  }
+
+  void gatherv(Schedule s, Buf send, @Nullable VBuf recv, int root) {
+    GatherLinear.steps(s, send, s.rank() == root && recv != null ? Blocks.of(recv) : null, root);
+  }
+
+  void scatter(Schedule s, @Nullable Buf send, Buf recv, int root) {
+    boolean inPlace = recv == Buf.IN_PLACE && send != null;
+    long block = inPlace ? send.bytes() / size : recv.bytes();
+    if (block > 0) {
+      scatter.of(block).write(s, s.rank() == root ? send : null, recv, root);
+    }
+  }
+
+  void scatterv(Schedule s, @Nullable VBuf send, Buf recv, int root) {
+    ScatterLinear.steps(s, s.rank() == root && send != null ? Blocks.of(send) : null, recv, root);
+  }
+
+  void allgather(Schedule s, Buf send, Buf recv) {
+    if (recv.bytes() > 0) {
+      allgather.of(recv.bytes() / size).write(s, send, recv);
+    }
+  }
+
+  void allgatherv(Schedule s, Buf send, VBuf recv) {
+    allgatherv.of(0).write(s, send, Blocks.of(recv));
+  }
+
+  void alltoall(Schedule s, Buf send, Buf recv) {
+    if (recv.bytes() > 0) {
+      Buf from = send;
+      if (send == Buf.IN_PLACE) {
+        from = s.scratch(recv.datatype(), recv.count());
+        s.copy(recv, from);
+      }
+      alltoall.of(recv.bytes() / size).write(s, from, recv);
+    }
+  }
+
+  void alltoallv(Schedule s, VBuf send, VBuf recv) {
+    Blocks to = Blocks.of(recv);
+    Blocks from = send == VBuf.IN_PLACE ? setAside(s, to) : Blocks.of(send);
+    alltoallv.of(0).write(s, from, to);
+  }
+
+  void alltoallw(Schedule s, WBuf send, WBuf recv) {
+    Blocks to = Blocks.of(recv);
+    Blocks from = send == WBuf.IN_PLACE ? setAside(s, to) : Blocks.of(send);
+    alltoallv.of(0).write(s, from, to);
+  }
+
+  /** Copies of all blocks: in place, what is received would overwrite what must still be sent. */
+  private Blocks setAside(Schedule s, Blocks blocks) {
+    Buf[] copies = new Buf[size];
+    for (int i = 0; i < size; i++) {
+      Buf block = blocks.of(i);
+      copies[i] = s.bytes(block.bytes());
+      s.copy(block, copies[i]);
+    }
+    return rank -> copies[rank];
+  }
+
+  void reduce(Schedule s, Buf send, @Nullable Buf recv, Op op, int root) {
+    Buf target = s.rank() == root ? recv : null;
+    Buf input = send == Buf.IN_PLACE && target != null ? target : send;
+    if (input.bytes() > 0) {
+      reduce.of(input.bytes(), op.commutative()).write(s, input, target, op, root);
+    }
+  }
+
+  void allreduce(Schedule s, Buf send, Buf recv, Op op) {
+    Buf input = send == Buf.IN_PLACE ? recv : send;
+    if (recv.bytes() > 0) {
+      allreduce.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+    }
+  }
+
+  void reduceScatterBlock(Schedule s, Buf send, Buf recv, Op op) {
+    long[] counts = new long[size];
+    Arrays.fill(counts, send == Buf.IN_PLACE ? recv.count() / size : recv.count());
+    reduceScatter(s, send, recv, counts, op);
+  }
+
+  void reduceScatter(Schedule s, Buf send, Buf recv, long[] counts, Op op) {
+    boolean inPlace = send == Buf.IN_PLACE;
+    Buf input = inPlace ? recv : send;
+    Buf output = inPlace ? recv.slice(0, counts[s.rank()]) : recv;
+    if (input.bytes() > 0) {
+      reduceScatter
+          .of(input.bytes(), op.commutative())
+          .write(s, input, output, !inPlace, counts, op);
+    }
+  }
+
+  void scan(Schedule s, Buf send, Buf recv, Op op) {
+    Buf input = send == Buf.IN_PLACE ? recv : send;
+    if (recv.bytes() > 0) {
+      scan.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+    }
+  }
+
+  void exscan(Schedule s, Buf send, Buf recv, Op op) {
+    Buf input = send == Buf.IN_PLACE ? recv : send;
+    if (recv.bytes() > 0) {
+      exscan.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+    }
+  }
+}

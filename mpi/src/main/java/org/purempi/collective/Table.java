@@ -1,0 +1,118 @@
+package org.purempi.collective;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+
+/**
+ * The algorithms of one operation and the rules that choose between them: the first rule that covers
+ * the ranks and bytes, and whose algorithm can serve the call.
+ *
+ * @param <S> the kind of steps
+ */
+final class Table<S> {
+  /** In a rule: no limit. */
+  static final int ANY = Integer.MAX_VALUE;
+
+  /**
+   * One line.
+   *
+   * @param maxRanks covers at most so many ranks
+   * @param maxBytes covers at most so many bytes
+   * @param algorithm what it chooses
+   */
+  record Rule<S>(int maxRanks, long maxBytes, Algorithm<S> algorithm) {}
+
+  private final String operation;
+  private final String measure;
+  private final Map<String, Algorithm<S>> algorithms = new LinkedHashMap<>();
+  private final List<Rule<S>> rules = new ArrayList<>();
+
+  /**
+   * An empty table.
+   *
+   * @param operation the name in settings
+   * @param measure which bytes the rules mean
+   */
+  Table(String operation, String measure) {
+    this.operation = operation;
+    this.measure = measure;
+  }
+
+  /** Adds an algorithm. */
+  Table<S> has(String name, S steps, Algorithm.Need... needs) {
+    algorithms.put(name, new Algorithm<>(name, List.of(needs), steps));
+    return this;
+  }
+
+  /** Adds a rule, after all others. */
+  Table<S> rule(int maxRanks, long maxBytes, String name) {
+    rules.add(new Rule<>(maxRanks, maxBytes == ANY ? Long.MAX_VALUE : maxBytes, named(name)));
+    return this;
+  }
+
+  /** The name in settings. */
+  String operation() {
+    return operation;
+  }
+
+  /** Which bytes the rules mean. */
+  String measure() {
+    return measure;
+  }
+
+  /** All algorithms by name, in the order in which they were added. */
+  Map<String, Algorithm<S>> algorithms() {
+    return Map.copyOf(algorithms);
+  }
+
+  /** The names of all algorithms. */
+  List<String> names() {
+    return List.copyOf(algorithms.keySet());
+  }
+
+  /** The rules, in order. */
+  List<Rule<S>> rules() {
+    return List.copyOf(rules);
+  }
+
+  /**
+   * What this table says for a number of ranks.
+   *
+   * @param forced the algorithm to use wherever it can serve, by the user's wish
+   * @throws MpiArgumentException ({@code ARG}) if there is none of that name
+   */
+  Choice<S> at(int ranks, @Nullable String forced) {
+    List<Rule<S>> lines = new ArrayList<>();
+    if (forced != null) {
+      lines.add(new Rule<>(ANY, Long.MAX_VALUE, named(forced)));
+    }
+    lines.addAll(rules);
+    return new Choice<>(
+        operation,
+        lines.stream()
+            .filter(line -> ranks <= line.maxRanks() && line.algorithm().serves(ranks))
+            .toList());
+  }
+
+  private Algorithm<S> named(String name) {
+    Algorithm<S> a = algorithms.get(name);
+    if (a == null) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG,
+          Settings.property(operation)
+              + "="
+              + name
+              + " names no algorithm of "
+              + operation
+              + ": choose one of "
+              + algorithms.keySet().stream().collect(Collectors.joining(", ")));
+    }
+    return a;
+  }
+}

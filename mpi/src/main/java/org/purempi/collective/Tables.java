@@ -1,0 +1,219 @@
+package org.purempi.collective;
+
+import static org.purempi.collective.Algorithm.Need.COMMUTATIVE;
+import static org.purempi.collective.Algorithm.Need.POWER_OF_TWO;
+import static org.purempi.collective.Table.ANY;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Op;
+
+/**
+ * Which algorithm each operation uses. The limits are measured ones (docs/guide/collectives.md says
+ * how); the guide shows the same tables, and a test compares the two.
+ */
+final class Tables {
+  private static final int KIB = 1 << 10;
+
+  private Tables() {}
+
+  /** The steps of a barrier. */
+  interface Barrier {
+    void write(Schedule s);
+  }
+
+  /** The steps of a broadcast. */
+  interface Bcast {
+    void write(Schedule s, Buf buf, int root);
+  }
+
+  /** The steps of a gather; {@code recv} matters at the root only. */
+  interface Gather {
+    void write(Schedule s, Buf send, @Nullable Buf recv, int root);
+  }
+
+  /** The steps of a scatter; {@code send} matters at the root only. */
+  interface Scatter {
+    void write(Schedule s, @Nullable Buf send, Buf recv, int root);
+  }
+
+  /** The steps of an allgather. */
+  interface Allgather {
+    void write(Schedule s, Buf send, Buf recv);
+  }
+
+  /** The steps of an allgather of blocks of any length. */
+  interface Allgatherv {
+    void write(Schedule s, Buf send, Blocks recv);
+  }
+
+  /** The steps of an alltoall. */
+  interface Alltoall {
+    void write(Schedule s, Buf send, Buf recv);
+  }
+
+  /** The steps of an alltoall of blocks of any length. */
+  interface Alltoallv {
+    void write(Schedule s, Blocks send, Blocks recv);
+  }
+
+  /** The steps of a reduce; {@code recv} matters at the root only. */
+  interface Reduce {
+    void write(Schedule s, Buf send, @Nullable Buf recv, Op op, int root);
+  }
+
+  /** The steps of an allreduce. */
+  interface Allreduce {
+    void write(Schedule s, Buf send, Buf recv, Op op);
+  }
+
+  /** The steps of a reduce-scatter; {@code apart}: input and output share no memory. */
+  interface ReduceScatter {
+    void write(Schedule s, Buf input, Buf output, boolean apart, long[] counts, Op op);
+  }
+
+  /** The steps of a scan or exscan. */
+  interface Scan {
+    void write(Schedule s, Buf send, Buf recv, Op op);
+  }
+
+  static final Table<Barrier> BARRIER =
+      new Table<Barrier>("barrier", "–")
+          .has("dissemination", BarrierDissemination::steps)
+          .has("tree", BarrierTree::steps)
+          .rule(ANY, ANY, "dissemination");
+
+  static final Table<Bcast> BCAST =
+      new Table<Bcast>("bcast", "the message")
+          .has("binomial", BcastBinomial::steps)
+          .has("scatter-allgather", BcastScatterAllgather::steps)
+          .has("chain", BcastChain::steps)
+          .rule(2, ANY, "binomial")
+          .rule(ANY, 64 * KIB, "binomial")
+          .rule(8, ANY, "chain")
+          .rule(ANY, 512 * KIB, "scatter-allgather")
+          .rule(ANY, ANY, "chain");
+
+  static final Table<Gather> GATHER =
+      new Table<Gather>("gather", "a rank's block")
+          .has("binomial", GatherBinomial::steps)
+          .has("linear", Tables::gatherLinear)
+          .rule(4, ANY, "linear")
+          .rule(ANY, 2 * KIB, "binomial")
+          .rule(ANY, ANY, "linear");
+
+  static final Table<Scatter> SCATTER =
+      new Table<Scatter>("scatter", "a rank's block")
+          .has("binomial", ScatterBinomial::steps)
+          .has("linear", Tables::scatterLinear)
+          .rule(4, ANY, "linear")
+          .rule(ANY, 2 * KIB, "binomial")
+          .rule(ANY, ANY, "linear");
+
+  static final Table<Allgather> ALLGATHER =
+      new Table<Allgather>("allgather", "a rank's block")
+          .has("recursive-doubling", AllgatherRecursiveDoubling::steps, POWER_OF_TWO)
+          .has("bruck", AllgatherBruck::steps)
+          .has("ring", Tables::allgatherRing)
+          .rule(ANY, 16 * KIB, "recursive-doubling")
+          .rule(ANY, 2 * KIB, "bruck")
+          .rule(ANY, ANY, "ring");
+
+  static final Table<Allgatherv> ALLGATHERV =
+      new Table<Allgatherv>("allgatherv", "–")
+          .has("ring", AllgatherRing::steps)
+          .rule(ANY, ANY, "ring");
+
+  static final Table<Alltoall> ALLTOALL =
+      new Table<Alltoall>("alltoall", "a rank's block for another")
+          .has("bruck", AlltoallBruck::steps)
+          .has("linear", Tables::alltoallLinear)
+          .has("pairwise", Tables::alltoallPairwise)
+          .rule(8, 32 * KIB, "linear")
+          .rule(ANY, 256, "bruck")
+          .rule(ANY, 32 * KIB, "linear")
+          .rule(ANY, ANY, "pairwise");
+
+  static final Table<Alltoallv> ALLTOALLV =
+      new Table<Alltoallv>("alltoallv", "–")
+          .has("linear", AlltoallLinear::steps)
+          .has("pairwise", AlltoallPairwise::steps)
+          .rule(ANY, ANY, "linear");
+
+  static final Table<Reduce> REDUCE =
+      new Table<Reduce>("reduce", "the vector")
+          .has("binomial", ReduceBinomial::steps)
+          .rule(ANY, ANY, "binomial");
+
+  static final Table<Allreduce> ALLREDUCE =
+      new Table<Allreduce>("allreduce", "the vector")
+          .has("recursive-doubling", AllreduceRecursiveDoubling::steps)
+          .rule(ANY, ANY, "recursive-doubling");
+
+  static final Table<ReduceScatter> REDUCE_SCATTER =
+      new Table<ReduceScatter>("reduce-scatter", "the vector")
+          .has("pairwise", Tables::reduceScatterPairwise, COMMUTATIVE)
+          .has("by-reduce", Tables::reduceScatterByReduce)
+          .rule(ANY, ANY, "pairwise")
+          .rule(ANY, ANY, "by-reduce");
+
+  static final Table<Scan> SCAN =
+      new Table<Scan>("scan", "the vector")
+          .has("recursive-doubling", ScanRecursiveDoubling::steps)
+          .rule(ANY, ANY, "recursive-doubling");
+
+  static final Table<Scan> EXSCAN =
+      new Table<Scan>("exscan", "the vector")
+          .has("recursive-doubling", ExscanRecursiveDoubling::steps)
+          .rule(ANY, ANY, "recursive-doubling");
+
+  /** All tables, in the order of the Standard's chapter. */
+  static final List<Table<?>> ALL =
+      List.of(
+          BARRIER,
+          BCAST,
+          GATHER,
+          SCATTER,
+          ALLGATHER,
+          ALLGATHERV,
+          ALLTOALL,
+          ALLTOALLV,
+          REDUCE,
+          ALLREDUCE,
+          REDUCE_SCATTER,
+          SCAN,
+          EXSCAN);
+
+  // The algorithms that are written for blocks of any length, as they serve equal blocks.
+
+  private static void gatherLinear(Schedule s, Buf send, @Nullable Buf recv, int root) {
+    GatherLinear.steps(s, send, recv == null ? null : Blocks.equal(recv, s.size()), root);
+  }
+
+  private static void scatterLinear(Schedule s, @Nullable Buf send, Buf recv, int root) {
+    ScatterLinear.steps(s, send == null ? null : Blocks.equal(send, s.size()), recv, root);
+  }
+
+  private static void allgatherRing(Schedule s, Buf send, Buf recv) {
+    AllgatherRing.steps(s, send, Blocks.equal(recv, s.size()));
+  }
+
+  private static void alltoallLinear(Schedule s, Buf send, Buf recv) {
+    AlltoallLinear.steps(s, Blocks.equal(send, s.size()), Blocks.equal(recv, s.size()));
+  }
+
+  private static void alltoallPairwise(Schedule s, Buf send, Buf recv) {
+    AlltoallPairwise.steps(s, Blocks.equal(send, s.size()), Blocks.equal(recv, s.size()));
+  }
+
+  private static void reduceScatterPairwise(
+      Schedule s, Buf input, Buf output, boolean apart, long[] counts, Op op) {
+    ReduceScatterPairwise.steps(s, Blocks.consecutive(input, counts), output, apart, op);
+  }
+
+  private static void reduceScatterByReduce(
+      Schedule s, Buf input, Buf output, boolean apart, long[] counts, Op op) {
+    ReduceScatterByReduce.steps(s, input, output, counts, op);
+  }
+}
