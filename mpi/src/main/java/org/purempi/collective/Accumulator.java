@@ -72,8 +72,8 @@ final class Accumulator {
   }
 
   /**
-   * Sends a peer data of its own and combines what another one sends; the operation commutes. Either
-   * may be empty, and then is not sent.
+   * Sends a peer data of its own and combines what another one sends; the operation commutes.
+   * Either may be empty, and then is not sent.
    */
   void trade(Buf out, int dest, int source) {
     Buf theirs = landing();

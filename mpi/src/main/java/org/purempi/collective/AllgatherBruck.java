@@ -41,9 +41,8 @@ final class AllgatherBruck {
           turned.slice(have * block, more * block),
           from >= size ? from - size : from);
     }
-    long upwards = size - rank;
-    s.copy(
-        turned.slice(0, upwards * block), recv.slice(rank * elements, upwards * elements));
+    int upwards = size - rank;
+    s.copy(turned.slice(0, upwards * block), recv.slice(rank * elements, upwards * elements));
     s.copy(turned.slice(upwards * block, rank * block), recv.slice(0, rank * elements));
   }
 }

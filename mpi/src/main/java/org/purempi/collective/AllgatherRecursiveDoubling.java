@@ -15,8 +15,8 @@ import org.purempi.Buf;
  *
  * <p>When: a power of two of ranks, short and medium blocks. Cost: log₂ p α + (p − 1) b β.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class AllgatherRecursiveDoubling {
   private AllgatherRecursiveDoubling() {}

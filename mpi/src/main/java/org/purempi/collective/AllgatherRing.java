@@ -17,14 +17,13 @@ import org.purempi.Buf;
  * <p>When: long blocks, and blocks of different lengths (allgatherv); every rank talks to its two
  * neighbours only. Cost: (p − 1)(α + bβ).
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class AllgatherRing {
   private AllgatherRing() {}
 
   static void steps(Schedule s, Buf send, Blocks recv) {
-    int size = s.size();
     int rank = s.rank();
     if (send != Buf.IN_PLACE) {
       s.copy(send, recv.of(rank));

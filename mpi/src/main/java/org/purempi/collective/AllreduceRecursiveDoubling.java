@@ -21,8 +21,8 @@ import org.purempi.Op;
  * of the operands is kept. Cost: ⌈log₂ p⌉ (α + nβ + nγ), and 2 (α + nβ) + nγ if p is no power of
  * two.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class AllreduceRecursiveDoubling {
   private AllreduceRecursiveDoubling() {}

@@ -3,8 +3,8 @@ package org.purempi.collective;
 import org.purempi.Buf;
 
 /**
- * Alltoall by Bruck: blocks travel in bundles, in round k by 2^k ranks if bit k of the distance they
- * must travel is set.
+ * Alltoall by Bruck: blocks travel in bundles, in round k by 2^k ranks if bit k of the distance
+ * they must travel is set.
  *
  * <pre>
  *   8 ranks: the block for the rank at distance 5 = 101₂ travels 1, then 4
@@ -27,27 +27,28 @@ final class AlltoallBruck {
     long block = recv.bytes() / size;
     long elementsOut = send.count() / size;
     Buf travelling = s.bytes(size * block);
-    long upwards = size - rank;
+    int upwards = size - rank;
     s.copy(
         send.slice(rank * elementsOut, upwards * elementsOut),
         travelling.slice(0, upwards * block));
-    s.copy(
-        send.slice(0, rank * elementsOut), travelling.slice(upwards * block, rank * block));
+    s.copy(send.slice(0, rank * elementsOut), travelling.slice(upwards * block, rank * block));
     Buf out = s.bytes(size / 2 * block + block);
     Buf in = s.bytes(size / 2 * block + block);
     for (int hop = 1; hop < size; hop <<= 1) {
       long bundle = bundle(s, hop, travelling, out, block, true);
       s.exchange(
-          out.slice(0, bundle), (rank + hop) % size, in.slice(0, bundle), (rank - hop + size) % size);
+          out.slice(0, bundle),
+          (rank + hop) % size,
+          in.slice(0, bundle),
+          (rank - hop + size) % size);
       bundle(s, hop, travelling, in, block, false);
     }
     // What came over distance d came from rank − d.
     long elementsIn = recv.count() / size;
     for (int distance = 0; distance < size; distance++) {
-      long source = (rank - distance + size) % size;
+      int source = (rank - distance + size) % size;
       s.copy(
-          travelling.slice(distance * block, block),
-          recv.slice(source * elementsIn, elementsIn));
+          travelling.slice(distance * block, block), recv.slice(source * elementsIn, elementsIn));
     }
   }
 

@@ -11,11 +11,11 @@ import org.purempi.Buf;
  *           batch 2:  the next ones
  * </pre>
  *
- * <p>When: blocks of medium length, few ranks: the messages overlap and a rank waits once instead of
- * p − 1 times. Cost: (p − 1)(α + bβ), of which waiting ⌈(p − 1)/batch⌉ times.
+ * <p>When: blocks of medium length, few ranks: the messages overlap and a rank waits once instead
+ * of p − 1 times. Cost: (p − 1)(α + bβ), of which waiting ⌈(p − 1)/batch⌉ times.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class AlltoallLinear {
   /** Messages under way at once: enough to overlap, few enough not to flood a receiver. */

@@ -13,8 +13,8 @@ import org.purempi.Buf;
  *
  * <p>When: long blocks. Cost: (p − 1)(α + bβ).
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class AlltoallPairwise {
   private AlltoallPairwise() {}

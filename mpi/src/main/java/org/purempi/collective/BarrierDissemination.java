@@ -27,8 +27,7 @@ final class BarrierDissemination {
     for (int distance = 1; distance < size; distance <<= 1) {
       int to = rank + distance;
       int from = rank - distance;
-      s.exchange(
-          Buf.EMPTY, to >= size ? to - size : to, Buf.EMPTY, from < 0 ? from + size : from);
+      s.exchange(Buf.EMPTY, to >= size ? to - size : to, Buf.EMPTY, from < 0 ? from + size : from);
     }
   }
 }

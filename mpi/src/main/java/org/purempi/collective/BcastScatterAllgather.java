@@ -3,8 +3,8 @@ package org.purempi.collective;
 import org.purempi.Buf;
 
 /**
- * Broadcast in two steps: the root deals out the data in p nearly equal parts along a binomial tree,
- * then the ranks pass the parts around a ring until all have all.
+ * Broadcast in two steps: the root deals out the data in p nearly equal parts along a binomial
+ * tree, then the ranks pass the parts around a ring until all have all.
  *
  * <pre>
  *   4 ranks, parts A B C D       scatter          ring, 3 rounds

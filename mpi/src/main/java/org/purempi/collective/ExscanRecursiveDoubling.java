@@ -4,8 +4,8 @@ import org.purempi.Buf;
 import org.purempi.Op;
 
 /**
- * Exclusive scan by recursive doubling: as {@link ScanRecursiveDoubling}, with the result kept apart
- * from what is sent on, because the result lacks the rank's own operand.
+ * Exclusive scan by recursive doubling: as {@link ScanRecursiveDoubling}, with the result kept
+ * apart from what is sent on, because the result lacks the rank's own operand.
  *
  * <pre>
  *   ranks      0      1      2      3      4

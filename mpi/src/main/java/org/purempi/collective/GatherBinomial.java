@@ -15,8 +15,8 @@ import org.purempi.Buf;
  *
  * <p>When: short blocks. Cost: ⌈log₂ p⌉ α + (p − 1) b β at the root.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class GatherBinomial {
   private GatherBinomial() {}
@@ -35,8 +35,7 @@ final class GatherBinomial {
       collected = s.bytes(weight * block);
       for (int step = 1; step < weight; step <<= 1) {
         int theirs = Tree.weight(me + step, size);
-        s.receive(
-            collected.slice(step * block, theirs * block), Tree.real(me + step, root, size));
+        s.receive(collected.slice(step * block, theirs * block), Tree.real(me + step, root, size));
       }
       s.copy(send, collected.slice(0, block));
       s.round();

@@ -13,8 +13,8 @@ import org.purempi.Op;
  * <p>When: an operation that does not commute, or very short vectors on many ranks. Cost: ⌈log₂ p⌉
  * (α + nβ + nγ) + (p − 1)(α + bβ).
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class ReduceScatterByReduce {
   private ReduceScatterByReduce() {}

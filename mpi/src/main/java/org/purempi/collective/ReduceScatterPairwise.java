@@ -15,8 +15,8 @@ import org.purempi.Op;
  *
  * <p>When: long vectors and an operation that commutes. Cost: (p − 1)(α + bβ + bγ).
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class ReduceScatterPairwise {
   private ReduceScatterPairwise() {}

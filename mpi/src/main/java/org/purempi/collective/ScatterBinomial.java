@@ -15,8 +15,8 @@ import org.purempi.Buf;
  *
  * <p>When: short blocks. Cost: ⌈log₂ p⌉ α + (p − 1) b β at the root.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class ScatterBinomial {
   private ScatterBinomial() {}
@@ -58,7 +58,7 @@ final class ScatterBinomial {
         // This subtree holds both rank size − 1 and rank 0: bring its blocks together.
         Buf together = s.bytes(theirs * block);
         s.copy(blocks, together.slice(0, atEnd * block));
-        long rest = theirs - atEnd;
+        int rest = theirs - atEnd;
         s.copy(send.slice(0, rest * elements), together.slice(atEnd * block, rest * block));
         blocks = together;
       }

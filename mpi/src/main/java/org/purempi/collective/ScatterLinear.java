@@ -15,8 +15,8 @@ import org.purempi.Buf;
  * <p>When: blocks long enough that passing them on would cost more than starting p − 1 messages;
  * and for scatterv, where only the root knows the lengths. Cost: (p − 1)(α + bβ) at the root.
  *
- * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, Int.
- * J. High Performance Computing Applications 19 (2005).
+ * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+ * Int. J. High Performance Computing Applications 19 (2005).
  */
 final class ScatterLinear {
   private ScatterLinear() {}

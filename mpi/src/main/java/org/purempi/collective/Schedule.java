@@ -9,9 +9,9 @@ import org.purempi.Op;
  *
  * <p>Steps happen in the order in which they are written, except that {@link #send} and {@link
  * #receive} only begin; they are complete after the next {@link #round}. Until then a buffer being
- * sent must not be written and one being received must be neither read nor written. Messages between
- * two ranks arrive in the order in which they were begun. The end of the algorithm ends its last
- * round.
+ * sent must not be written and one being received must be neither read nor written. Messages
+ * between two ranks arrive in the order in which they were begun. The end of the algorithm ends its
+ * last round.
  */
 public interface Schedule {
   /** This rank. */

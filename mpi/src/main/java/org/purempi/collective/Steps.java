@@ -65,8 +65,7 @@ final class Steps {
   }
 
   void gather(Schedule s, Buf send, @Nullable Buf recv, int root) {
-    boolean inPlace = send == Buf.IN_PLACE && recv != null;
-    long block = inPlace ? recv.bytes() / size : send.bytes();
+    long block = send == Buf.IN_PLACE && recv != null ? recv.bytes() / size : send.bytes();
     if (block > 0) {
       gather.of(block).write(s, send, s.rank() == root ? recv : null, root);
     }
@@ -77,8 +76,7 @@ final class Steps {
   }
 
   void scatter(Schedule s, @Nullable Buf send, Buf recv, int root) {
-    boolean inPlace = recv == Buf.IN_PLACE && send != null;
-    long block = inPlace ? send.bytes() / size : recv.bytes();
+    long block = recv == Buf.IN_PLACE && send != null ? send.bytes() / size : recv.bytes();
     if (block > 0) {
       scatter.of(block).write(s, s.rank() == root ? send : null, recv, root);
     }
@@ -117,7 +115,7 @@ final class Steps {
 
   void alltoallw(Schedule s, WBuf send, WBuf recv) {
     Blocks to = Blocks.of(recv);
-    Blocks from = send == WBuf.IN_PLACE ? setAside(s, to) : Blocks.of(send);
+    Blocks from = send.equals(WBuf.IN_PLACE) ? setAside(s, to) : Blocks.of(send);
     alltoallv.of(0).write(s, from, to);
   }
 

@@ -10,8 +10,8 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 
 /**
- * The algorithms of one operation and the rules that choose between them: the first rule that covers
- * the ranks and bytes, and whose algorithm can serve the call.
+ * The algorithms of one operation and the rules that choose between them: the first rule that
+ * covers the ranks and bytes, and whose algorithm can serve the call.
  *
  * @param <S> the kind of steps
  */
@@ -66,9 +66,9 @@ final class Table<S> {
     return measure;
   }
 
-  /** All algorithms by name, in the order in which they were added. */
-  Map<String, Algorithm<S>> algorithms() {
-    return Map.copyOf(algorithms);
+  /** All algorithms, in the order in which they were added. */
+  List<Algorithm<S>> algorithms() {
+    return List.copyOf(algorithms.values());
   }
 
   /** The names of all algorithms. */

@@ -4,9 +4,9 @@
  *
  * <p>Each algorithm is one file and is written once, as the steps of a {@link
  * org.purempi.collective.Schedule}: send, receive, reduce, copy, and the line that ends a round. It
- * never looks at the data, so the same text runs on the spot (blocking) or can be kept and run later
- * (non-blocking, persistent). Every algorithm's page says when to use it, what it costs, where it
- * comes from, and shows the ranks. In the cost formulas
+ * never looks at the data, so the same text runs on the spot (blocking) or can be kept and run
+ * later (non-blocking, persistent). Every algorithm's page says when to use it, what it costs,
+ * where it comes from, and shows the ranks. In the cost formulas
  *
  * <pre>
  *   p  ranks                             α  seconds to start a message
@@ -30,7 +30,7 @@
  * <p>Threads: one thread at a time per {@code Peers} and kind of operation, as the Standard asks
  * (section 6.14).
  *
- * <p>Entry class: {@link org.purempi.collective.Collective}.
+ * <p>Entry class: {@code Collective}.
  */
 @org.jspecify.annotations.NullMarked
 package org.purempi.collective;

@@ -10,13 +10,26 @@ import org.purempi.Datatype;
 import org.purempi.StructDatatype;
 
 /**
- * A buffer of noise inside a larger array of noise, and the naive way to move data in and out of it,
- * byte by byte along the type map.
- *
- * @param bytes the whole array
- * @param buf the buffer inside
+ * A buffer of noise inside a larger array of noise, and the naive way to move data in and out of
+ * it, byte by byte along the type map.
  */
-record Data(byte[] bytes, Buf buf) {
+final class Data {
+  private final byte[] bytes;
+  private final Buf buf;
+
+  private Data(byte[] bytes, Buf buf) {
+    this.bytes = bytes;
+    this.buf = buf;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  Buf buf() {
+    return buf;
+  }
+
   private static final int MARGIN = 16;
 
   static Data of(Datatype type, long count, long seed) {
@@ -83,8 +96,7 @@ record Data(byte[] bytes, Buf buf) {
       case StructDatatype struct -> {
         for (var block : struct.blocks()) {
           for (int i = 0; i < block.blocklength(); i++) {
-            int from =
-                Math.toIntExact(offset + block.displacement() + i * block.type().extent());
+            int from = Math.toIntExact(offset + block.displacement() + i * block.type().extent());
             next = element(block.type(), memory, from, packed, next, in);
           }
         }

@@ -22,7 +22,11 @@ final class MovementAlgorithmsTest {
         for (int count : Cases.COUNTS) {
           for (Datatype type : Cases.TYPES) {
             test.on(
-                steps, size, count, type, table.operation() + " " + name + " " + size + "×" + count);
+                steps,
+                size,
+                count,
+                type,
+                table.operation() + " " + name + " " + size + "×" + count);
           }
         }
       }
@@ -179,9 +183,7 @@ final class MovementAlgorithmsTest {
                 what,
                 s ->
                     steps.allgather(
-                        s,
-                        inPlace ? Buf.IN_PLACE : sends[s.rank()].buf(),
-                        recvs[s.rank()].buf()));
+                        s, inPlace ? Buf.IN_PLACE : sends[s.rank()].buf(), recvs[s.rank()].buf()));
             for (int r = 0; r < size; r++) {
               recvs[r].assertHolds(joined(sends), before[r], what + " rank " + r);
             }
@@ -207,9 +209,7 @@ final class MovementAlgorithmsTest {
                 what,
                 s ->
                     steps.alltoall(
-                        s,
-                        inPlace ? Buf.IN_PLACE : sends[s.rank()].buf(),
-                        recvs[s.rank()].buf()));
+                        s, inPlace ? Buf.IN_PLACE : sends[s.rank()].buf(), recvs[s.rank()].buf()));
             for (int r = 0; r < size; r++) {
               ByteArrayOutputStream expected = new ByteArrayOutputStream();
               for (Data from : sends) {

@@ -35,8 +35,7 @@ final class ReductionAlgorithmsTest {
       long last = first + Integer.BYTES;
       int end = in.get(JAVA_INT_UNALIGNED, last);
       boolean follows = end != SPOILED && end + 1 == inout.get(JAVA_INT_UNALIGNED, first);
-      inout.set(
-          JAVA_INT_UNALIGNED, first, follows ? in.get(JAVA_INT_UNALIGNED, first) : SPOILED);
+      inout.set(JAVA_INT_UNALIGNED, first, follows ? in.get(JAVA_INT_UNALIGNED, first) : SPOILED);
       if (!follows) {
         inout.set(JAVA_INT_UNALIGNED, last, SPOILED);
       }
@@ -263,7 +262,9 @@ final class ReductionAlgorithmsTest {
                 Buf send = inPlace ? Buf.IN_PLACE : sends[s.rank()].buf();
                 steps.exscan(s, send, recvs[s.rank()].buf(), kind.op());
               });
-          org.assertj.core.api.Assertions.assertThat(recvs[0].bytes()).as(what).isEqualTo(before[0]);
+          org.assertj.core.api.Assertions.assertThat(recvs[0].bytes())
+              .as(what)
+              .isEqualTo(before[0]);
           for (int r = 1; r < size; r++) {
             recvs[r].assertHolds(kind.combined(r, count), before[r], what + " rank " + r);
           }

@@ -30,7 +30,15 @@ final class Simulation {
   private final String what;
 
   /** What was in a buffer when its send began, or the noise put where a receive will land. */
-  private record Message(Buf buf, byte[] bytes) {}
+  private static final class Message {
+    final Buf buf;
+    final byte[] bytes;
+
+    Message(Buf buf, byte[] bytes) {
+      this.buf = buf;
+      this.bytes = bytes;
+    }
+  }
 
   Simulation(List<Recording> ranks, long seed, String what) {
     this.ranks = ranks;
@@ -45,7 +53,9 @@ final class Simulation {
     runWithout(-1);
     for (int rank = 0; rank < ranks.size(); rank++) {
       if (!finished(rank)) {
-        fail("%s: deadlock; rank %d waits at step %d of %s".formatted(what, rank, position[rank], ranks.get(rank).steps));
+        fail(
+            "%s: deadlock; rank %d waits at step %d of %s"
+                .formatted(what, rank, position[rank], ranks.get(rank).steps));
       }
     }
     assertThat(sends.values()).as("%s: sends without a receive", what).allMatch(Deque::isEmpty);
@@ -88,7 +98,8 @@ final class Simulation {
 
   private void step(int rank) {
     switch (ranks.get(rank).steps.get(position[rank]++)) {
-      case Step.Send s -> post(sends, rank, s.peer(), new Message(s.buf(), Data.pack(s.buf())), rank);
+      case Step.Send s ->
+          post(sends, rank, s.peer(), new Message(s.buf(), Data.pack(s.buf())), rank);
       case Step.Receive r -> {
         byte[] noise = new byte[Math.toIntExact(r.buf().bytes())];
         random.nextBytes(noise);
@@ -106,30 +117,34 @@ final class Simulation {
     assertThat(Math.min(from, to)).isNotNegative();
     assertThat(Math.max(from, to)).isLessThan(ranks.size());
     long pair = (long) from << Integer.SIZE | to;
-    var here = where.computeIfAbsent(pair, p -> new ArrayDeque<>());
+    var here = queue(where, pair);
     here.add(m);
-    var there = (where == sends ? receives : sends).computeIfAbsent(pair, p -> new ArrayDeque<>());
+    var there = queue(where == sends ? receives : sends, pair);
     if (there.size() >= here.size()) {
       matched.add(pair);
     }
     underWay[rank]++;
   }
 
+  private static Deque<Message> queue(Map<Long, Deque<Message>> where, long pair) {
+    return where.computeIfAbsent(pair, p -> new ArrayDeque<>());
+  }
+
   private void deliver(long pair) {
     int from = (int) (pair >> Integer.SIZE);
     int to = (int) pair;
-    Message sent = sends.get(pair).remove();
-    Message received = receives.get(pair).remove();
-    assertThat(Data.pack(sent.buf()))
+    Message sent = queue(sends, pair).remove();
+    Message received = queue(receives, pair).remove();
+    assertThat(Data.pack(sent.buf))
         .as("%s: rank %d changed what it was sending to %d", what, from, to)
-        .isEqualTo(sent.bytes());
-    assertThat(Data.pack(received.buf()))
+        .isEqualTo(sent.bytes);
+    assertThat(Data.pack(received.buf))
         .as("%s: rank %d wrote where it was receiving from %d", what, to, from)
-        .isEqualTo(received.bytes());
-    assertThat(sent.bytes())
+        .isEqualTo(received.bytes);
+    assertThat(sent.bytes)
         .as("%s: the length of what %d sent to %d", what, from, to)
-        .hasSameSizeAs(received.bytes());
-    Data.unpack(sent.bytes(), received.buf());
+        .hasSameSizeAs(received.bytes);
+    Data.unpack(sent.bytes, received.buf);
     underWay[from]--;
     underWay[to]--;
   }

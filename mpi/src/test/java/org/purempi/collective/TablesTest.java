@@ -1,0 +1,60 @@
+package org.purempi.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.MpiArgumentException;
+
+@Timeout(30)
+final class TablesTest {
+  private static final Path GUIDE = Path.of("..", "docs", "guide", "collectives.md");
+
+  @Test
+  void everyTableAnswersForEveryNumberOfRanksEveryLengthAndEveryOperation() {
+    for (Table<?> table : Tables.ALL) {
+      for (int ranks = 1; ranks <= 100; ranks++) {
+        Choice<?> choice = table.at(ranks, null);
+        for (long bytes = 0; bytes >= 0 && bytes < Long.MAX_VALUE / 2; bytes = 2 * bytes + 1) {
+          assertThat(choice.algorithm(bytes, true).serves(ranks)).isTrue();
+          assertThat(choice.algorithm(bytes, false).needsCommutative()).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aWishIsFollowedWhereTheAlgorithmCanServe() {
+    assertThat(Tables.REDUCE_SCATTER.at(3, "by-reduce").algorithm(8, true).name())
+        .isEqualTo("by-reduce");
+    assertThat(Tables.ALLGATHER.at(3, "recursive-doubling").algorithm(8, true).name())
+        .as("three ranks are no power of two")
+        .isEqualTo("bruck");
+    assertThat(Tables.REDUCE_SCATTER.at(3, "pairwise").algorithm(8, false).name())
+        .as("an operation that does not commute")
+        .isEqualTo("by-reduce");
+  }
+
+  @Test
+  void aNameThatIsNoneIsAnErrorThatListsTheValidOnes() {
+    assertThatThrownBy(() -> new Steps(4, Cases.forcing(Tables.ALLREDUCE, "rign")))
+        .isInstanceOf(MpiArgumentException.class)
+        .hasMessageContaining("purempi.allreduce=rign")
+        .hasMessageContaining("recursive-doubling");
+  }
+
+  @Test
+  void settingsAreNamedAfterTheOperation() {
+    assertThat(Settings.property("reduce-scatter")).isEqualTo("purempi.reduce-scatter");
+    assertThat(Settings.variable("reduce-scatter")).isEqualTo("PUREMPI_REDUCE_SCATTER");
+  }
+
+  @Test
+  void theGuideShowsTheTablesAsTheyAre() throws IOException {
+    assertThat(Files.readString(GUIDE)).contains(Guide.tables());
+  }
+}
