@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.Descriptor;
+import org.purempi.os.Native;
 
 /**
  * This process's connection to the launcher that started it. Any thread may call it, one call at a
@@ -58,8 +60,12 @@ public final class PmiClient {
   public static Optional<PmiClient> fromEnvironment(
       Map<String, String> environment, Consumer<String> onLauncherLost) throws PmiException {
     boolean spawned = "1".equals(environment.get("PMI_SPAWNED"));
+    String descriptor = environment.get("PMI_FD");
     String port = environment.get("PMI_PORT");
     try {
+      if (descriptor != null) {
+        return Optional.of(viaDescriptor(descriptor, environment, spawned, onLauncherLost));
+      }
       if (port != null) {
         String id = required(environment, "PMI_ID", "PMI_PORT");
         return Optional.of(viaPort(port, id, spawned, onLauncherLost));
@@ -70,6 +76,26 @@ public final class PmiClient {
     } catch (IOException e) {
       throw new PmiException("cannot reach the launcher: " + e.getMessage(), e);
     }
+  }
+
+  private static PmiClient viaDescriptor(
+      String number,
+      Map<String, String> environment,
+      boolean spawned,
+      Consumer<String> onLauncherLost)
+      throws PmiException {
+    int rank = number("PMI_RANK", required(environment, "PMI_RANK", "PMI_FD"));
+    int size = number("PMI_SIZE", required(environment, "PMI_SIZE", "PMI_FD"));
+    if (!Native.isAvailable()) {
+      throw new PmiException(
+          "the launcher passed its connection as descriptor PMI_FD="
+              + number
+              + ", which takes native access: add --enable-native-access=ALL-UNNAMED, start the"
+              + " program by bin/purempi-java, or give the launcher the option -pmi-port");
+    }
+    var descriptor = new Descriptor(number("PMI_FD", number));
+    var talk = new PmiConversation(descriptor.input(), descriptor.output(), onLauncherLost);
+    return new PmiClient(talk, new Start(rank, size), spawned);
   }
 
   private static PmiClient viaPort(
