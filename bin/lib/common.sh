@@ -121,21 +121,60 @@ purempi_set_up() { # path of the calling script, links resolved
   purempi_in_source_tree=
   [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes
   purempi_find_java
+  purempi_state=$purempi_root/lib
+  [ "$purempi_in_source_tree" ] && purempi_state=$purempi_root/.purempi
   purempi_is_built || purempi_build
+  purempi_has_caches || purempi_make_caches
 }
 
 # Sets purempi_command to the line that runs a main class of the launcher.
 purempi_launcher() { # main class, arguments
-  local main=$1 terminal_in=false terminal_out=false
+  local main=$1 terminal_in=false terminal_out=false classes=()
   shift
   [ -t 0 ] && terminal_in=true
   [ -t 1 ] && terminal_out=true
+  [ -f "$purempi_state/launcher.aot" ] && classes=(-XX:AOTCache="$purempi_state/launcher.aot")
   purempi_command=(
-    "$purempi_java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
+    "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" "${classes[@]}"
     -cp "$purempi_launch_classpath"
     -Dpurempi.launch.version="$purempi_version"
     -Dpurempi.launch.classpath="$purempi_classpath"
     -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
-    -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
-    "$main" "$@")
+    -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out)
+  [ -f "$purempi_state/rank.aot" ] && purempi_command+=(-Dpurempi.launch.aot="$purempi_state/rank.aot")
+  purempi_command+=("$main" "$@")
+}
+
+purempi_launcher_flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData)
+
+# Whether the class caches were made, or tried, from these jars with this JDK.
+purempi_has_caches() {
+  local jar of stamp=$purempi_state/caches
+  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
+  [ -f "$stamp" ] && IFS= read -r of <"$stamp" && [ "$of" = "$purempi_java_home" ] || return
+  for jar in "${purempi_jars[@]}"; do
+    [ ! "$jar" -nt "$stamp" ] || return
+  done
+}
+
+# Makes the caches of loaded classes that halve the start of mpiexec and of every rank: two ranks
+# rehearse under an mpiexec in training. A cache that cannot be made is no error: without it a
+# start is slower and otherwise the same.
+purempi_make_caches() {
+  mkdir -p "$purempi_state" 2>/dev/null && [ -w "$purempi_state" ] || return 0
+  (
+    flock -n 8 || exit 0 # somebody else is at it; this start goes without
+    purempi_has_caches && exit
+    rehearsal=org.purempi.world.Rehearsal
+    rm -f "$purempi_state"/*.aot
+    printf '%s\n' "$purempi_java_home" >"$purempi_state/caches"
+    purempi_launcher_flags+=(-XX:AOTCacheOutput="$purempi_state/making-launcher")
+    purempi_launcher org.purempi.launch.Mpiexec -timeout 60 -l \
+      -n 1 -XX:AOTCacheOutput="$purempi_state/making-rank" -cp "$purempi_classpath" $rehearsal : \
+      -n 1 -cp "$purempi_classpath" $rehearsal
+    "${purempi_command[@]}" </dev/null >"$purempi_state/caches.log" 2>&1 || true
+    for one in launcher rank; do
+      [ ! -f "$purempi_state/making-$one" ] || mv "$purempi_state/making-$one" "$purempi_state/$one.aot"
+    done
+  ) 8>"$purempi_state/caches.lock" || true
 }

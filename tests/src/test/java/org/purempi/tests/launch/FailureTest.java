@@ -1,0 +1,150 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.purempi.tests.launch.Launch.Result;
+import org.purempi.tests.launch.Launch.Running;
+
+/** However a job ends, it ends at once, says why once, and leaves nothing behind. */
+@Timeout(60)
+class FailureTest {
+  private static final String SAY_NUMBER_AND_SLEEP = "echo $$; sleep 100 & echo $!; wait";
+
+  @Test
+  void aPlainProgramsExitCodeIsTheJobsAndTheOthersGoOn() {
+    Result result = Launch.shell(3, "[ $PMI_RANK = 1 ] && exit 5; sleep 0.3; echo $PMI_RANK").run();
+    assertThat(result.sortedLines()).containsExactly("0", "2");
+    assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 5\n");
+    assertThat(result.code()).isEqualTo(5);
+  }
+
+  @Test
+  void theFirstFailureInTimeGivesTheExitCode() {
+    Result result = Launch.shell(2, "[ $PMI_RANK = 0 ] && { sleep 0.5; exit 3; }; exit 4").run();
+    assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 4\n");
+    assertThat(result.code()).isEqualTo(4);
+  }
+
+  @Test
+  void aRankKilledByASignalEndsTheJob() {
+    Result result = Launch.shell(3, "[ $PMI_RANK = 2 ] && kill -9 $$; sleep 100").run();
+    assertThat(result.err())
+        .matches(
+            "mpiexec: rank 2 on \\S+ was killed by signal 9 \\(SIGKILL\\); the other 2 ranks were"
+                + " ended\n");
+    assertThat(result.code()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void aCrashIsNamedByItsSignal() {
+    Result result = Launch.shell(2, "[ $PMI_RANK = 0 ] && kill -SEGV $$; sleep 100").run();
+    assertThat(result.err())
+        .contains("was killed by signal 11 (SIGSEGV); the other rank was ended");
+    assertThat(result.code()).isEqualTo(128 + 11);
+  }
+
+  @Test
+  void aRankKilledFromOutsideEndsTheJobAndEveryProcessOfIt() {
+    Running job = Launch.shell(2, SAY_NUMBER_AND_SLEEP).start();
+    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){4}"));
+    Processes.signal("KILL", processes.getFirst());
+    assertThat(job.await().code()).isEqualTo(128 + 9);
+    Processes.assertAllGone(processes);
+  }
+
+  @Test
+  void nothingSurvivesAKilledMpiexec() {
+    Running job = Launch.shell(3, SAY_NUMBER_AND_SLEEP).start();
+    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){6}"));
+    Processes.signal("KILL", job.process().pid());
+    Processes.assertAllGone(processes);
+    assertThat(job.await().code()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void nothingSurvivesAnMpiexecKilledAtAnyMomentOfItsStart(@TempDir Path place)
+      throws IOException, InterruptedException {
+    Path seen = Files.createDirectory(place.resolve("seen"));
+    String rank = "touch " + seen + "/$$; sleep 100";
+    for (int millis = 40; millis <= 400; millis += 30) {
+      Running job = Launch.shell(4, rank).start();
+      TimeUnit.MILLISECONDS.sleep(millis);
+      Processes.signal("KILL", job.process().pid());
+      job.await();
+    }
+    var started = new ArrayList<>(List.of(Long.MAX_VALUE));
+    try (var files = Files.list(seen)) {
+      files.forEach(file -> started.add(Long.valueOf(String.valueOf(file.getFileName()))));
+    }
+    Processes.assertAllGone(started);
+  }
+
+  @Test
+  void nothingSurvivesAJavaRanksKilledLauncher(@TempDir Path place) throws IOException {
+    Path source =
+        Files.writeString(
+            place.resolve("Spin.java"),
+            """
+            void main() {
+              System.out.println(ProcessHandle.current().pid());
+              for (long i = 0; i >= 0; i += 2) {}
+            }
+            """);
+    Running job = Launch.mpiexec("-n", "2", source.toString()).start();
+    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
+    Processes.signal("KILL", job.process().pid());
+    Processes.assertAllGone(processes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"HUP, 1", "INT, 2", "TERM, 15"})
+  void aSignalToMpiexecEndsTheWholeJobEvenIfItsRanksIgnoreIt(String signal, int number) {
+    String rank = "trap '' INT TERM HUP; echo $$; while :; do sleep 1; done";
+    Running job = Launch.shell(2, rank).start();
+    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
+    Processes.signal(signal, job.process().pid());
+    Result result = job.await();
+    assertThat(result.code()).isEqualTo(128 + number);
+    assertThat(result.err()).contains("mpiexec: told to end");
+    Processes.assertAllGone(processes);
+  }
+
+  @Test
+  void processesLeftBehindByARankDieWithTheJob() {
+    Running job = Launch.shell(2, "sleep 100 >/dev/null 2>&1 & echo $!").start();
+    Result result = job.await();
+    assertThat(result.code()).isZero();
+    Processes.assertAllGone(Processes.numbers(result.out()));
+  }
+
+  @Test
+  void aTimeoutEndsRanksThatIgnoreEverythingTheyCan() {
+    Running job =
+        Launch.mpiexec(
+                "-timeout", "1", "-n", "2", "sh", "-c", "trap '' INT TERM; echo $$; sleep 99")
+            .start();
+    Result result = job.await();
+    assertThat(result.code()).isEqualTo(124);
+    Processes.assertAllGone(Processes.numbers(result.out()));
+  }
+
+  @Test
+  void theOthersComplaintsAfterTheFirstFailureAreNotShown() {
+    String rank =
+        "[ $PMI_RANK = 0 ] && { echo first >&2; kill -9 $$; }; sleep 0.3; while :; do echo noise"
+            + " >&2; done";
+    Result result = Launch.shell(3, rank).run();
+    assertThat(result.err().lines()).hasSize(2).first().isEqualTo("first");
+  }
+}

@@ -1,0 +1,267 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.launch.Launch.Result;
+
+/** Every option does what its line of help says. */
+@Timeout(60)
+class OptionsTest {
+  @Test
+  void processesAreNumberedAndKnowHowManyTheyAre() {
+    Result result = Launch.shell(3, "echo $PMI_RANK of $PMI_SIZE").run();
+    assertThat(result.sortedLines()).containsExactly("0 of 3", "1 of 3", "2 of 3");
+    assertThat(result.code()).isZero();
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void withoutACountOneProcessRuns() {
+    assertThat(Launch.mpiexec("echo", "once").run().lines()).containsExactly("once");
+  }
+
+  @Test
+  void npMeansNAndTwoDashesMeanOne() {
+    assertThat(Launch.mpiexec("--np", "2", "echo", "x").run().lines()).containsExactly("x", "x");
+    assertThat(Launch.mpiexec("--np=2", "echo", "x").run().lines()).containsExactly("x", "x");
+  }
+
+  @Test
+  void ranksCountThroughAllProgramsOfTheJob() {
+    Result result =
+        Launch.mpiexec(
+                "-n",
+                "1",
+                "sh",
+                "-c",
+                "echo a $PMI_RANK $PMI_SIZE",
+                ":", //
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "echo b $PMI_RANK $PMI_SIZE")
+            .run();
+    assertThat(result.sortedLines()).containsExactly("a 0 3", "b 1 3", "b 2 3");
+  }
+
+  @Test
+  void variablesOfOneProgramWinOverThoseOfAll() {
+    Result result =
+        Launch.mpiexec(
+                "-genv",
+                "A",
+                "all",
+                "-genv",
+                "B",
+                "all b",
+                "-env",
+                "A",
+                "one", //
+                "sh",
+                "-c",
+                "echo $A $B",
+                ":",
+                "sh",
+                "-c",
+                "echo $A $B")
+            .run();
+    assertThat(result.sortedLines()).containsExactly("all all b", "one all b");
+  }
+
+  @Test
+  void onlyListedVariablesArePassedOn() {
+    String show = "echo \"${ONE-none} ${TWO-none} ${PMI_RANK-none}\"";
+    assertThat(with(Launch.mpiexec("-envlist", "TWO,X", "/bin/sh", "-c", show)))
+        .isEqualTo("none 2 0\n");
+    assertThat(with(Launch.mpiexec("-genvlist", "ONE", "/bin/sh", "-c", show)))
+        .isEqualTo("1 none 0\n");
+    assertThat(with(Launch.mpiexec("-envnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
+    assertThat(with(Launch.mpiexec("-genvnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
+    assertThat(with(Launch.mpiexec("-genvnone", "-envall", "/bin/sh", "-c", show)))
+        .isEqualTo("1 2 0\n");
+    assertThat(with(Launch.mpiexec("-genvall", "/bin/sh", "-c", show))).isEqualTo("1 2 0\n");
+  }
+
+  private static String with(Launch launch) {
+    return launch.with("ONE", "1").with("TWO", "2").run().out();
+  }
+
+  @Test
+  void aProgramRunsInItsWorkingDirectory(@TempDir Path place) throws IOException {
+    Path real = place.toRealPath();
+    assertThat(Launch.mpiexec("-wdir", place.toString(), "pwd", "-P").run().lines())
+        .containsExactly(real.toString());
+    assertThat(Launch.mpiexec("-dir", place.toString(), "pwd", "-P").run().lines())
+        .containsExactly(real.toString());
+  }
+
+  @Test
+  void everyLineOfBothStreamsIsLabelledWithItsRank() {
+    Result result = Launch.mpiexec("-l", "-n", "2", "sh", "-c", "echo a; echo b; echo c >&2").run();
+    assertThat(result.sortedLines()).containsExactly("[0] a", "[0] b", "[1] a", "[1] b");
+    assertThat(result.err().lines().sorted()).containsExactly("[0] c", "[1] c");
+  }
+
+  @Test
+  void exitCodesOfAllRanksArePrintedInTheirOrder() {
+    Result result = Launch.mpiexec("-exitcodes", "-n", "2", "sh", "-c", "exit $PMI_RANK").run();
+    assertThat(result.err().lines())
+        .satisfiesExactly(
+            first -> assertThat(first).matches("rank 0 on \\S+ exited with code 0"),
+            second -> assertThat(second).matches("rank 1 on \\S+ exited with code 1"),
+            last -> assertThat(last).matches("mpiexec: rank 1 on \\S+ exited with code 1"));
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatTakesTooLongIsEnded() {
+    for (Launch launch :
+        List.of(
+            Launch.mpiexec("-timeout", "1", "-n", "2", "sleep", "60"),
+            Launch.mpiexec("-n", "2", "sleep", "60").with("MPIEXEC_TIMEOUT", "1"))) {
+      Result result = launch.run();
+      assertThat(result.err()).isEqualTo("mpiexec: the job ran longer than 1 s\n");
+      assertThat(result.code()).isEqualTo(124);
+    }
+  }
+
+  @Test
+  void theOptionWinsOverTheVariableOfTheTimeout() {
+    Launch launch = Launch.mpiexec("-timeout", "30", "sleep", "1.2").with("MPIEXEC_TIMEOUT", "1");
+    assertThat(launch.run().code()).isZero();
+  }
+
+  @Test
+  void aProgramIsLookedForOnTheGivenPathFirst(@TempDir Path place) throws IOException {
+    Scripts.shell(place.resolve("pwd"), "echo mine");
+    Path other = Files.createDirectory(place.resolve("other"));
+    assertThat(Launch.mpiexec("-path", other + ":" + place, "pwd").run().lines())
+        .containsExactly("mine");
+  }
+
+  @Test
+  void aProgramOfTheWorkingDirectoryIsFoundWithoutADot(@TempDir Path place) throws IOException {
+    Scripts.shell(place.resolve("here-it-is"), "echo found");
+    assertThat(Launch.mpiexec("here-it-is").in(place).run().lines()).containsExactly("found");
+    assertThat(Launch.mpiexec("./here-it-is").in(place).run().lines()).containsExactly("found");
+  }
+
+  @Test
+  void aConfigurationFileNamesProgramsLineByLine(@TempDir Path place) throws IOException {
+    Path file =
+        Files.writeString(
+            place.resolve("job"),
+            """
+            # two programs
+            -n 1 sh -c 'echo "first $PMI_RANK" $A'
+            -n 2 -env A 'two words' \\
+                 sh -c 'echo "second $PMI_RANK" $A' : echo third
+
+            """);
+    Result result = Launch.mpiexec("-configfile", file.toString()).run();
+    assertThat(result.sortedLines())
+        .containsExactly("first 0", "second 1 two words", "second 2 two words", "third");
+  }
+
+  @Test
+  void boundRanksUseOneCoreEach() {
+    String allowed = "grep Cpus_allowed_list /proc/self/status";
+    Result free = Launch.shell(1, allowed).run();
+    Result bound = Launch.mpiexec("-bind-to", "core", "-n", "2", "sh", "-c", allowed).run();
+    assertThat(bound.lines()).hasSize(2).allMatch(line -> !line.contains("-"));
+    if (free.out().contains("-") || free.out().contains(",")) {
+      assertThat(bound.lines()).doesNotHaveDuplicates();
+    }
+    assertThat(Launch.mpiexec("-bind-to", "none", "sh", "-c", allowed).run().out())
+        .isEqualTo(free.out());
+  }
+
+  @Test
+  void softCountsChooseTheLargestAcceptableOne() {
+    assertThat(ranks("-n", "6", "-soft", "1:16:4")).isEqualTo(5);
+    assertThat(ranks("-n", "4", "-soft", "2,3")).isEqualTo(3);
+    assertThat(ranks("-soft", "1,3:2:-1")).isEqualTo(3);
+  }
+
+  private static int ranks(String... options) {
+    var words = new java.util.ArrayList<>(List.of(options));
+    words.addAll(List.of("echo", "x"));
+    return Launch.mpiexec(words.toArray(String[]::new)).run().lines().size();
+  }
+
+  @Test
+  void thisHostAndItsArchitectureMayBeNamed() throws IOException {
+    String name;
+    try (var in = Files.newInputStream(Path.of("/proc/sys/kernel/hostname"))) {
+      name = new String(in.readNBytes(256), java.nio.charset.StandardCharsets.UTF_8).strip();
+    }
+    for (String host : List.of("localhost", "127.0.0.1", name)) {
+      assertThat(Launch.mpiexec("-host", host, "echo", "x").run().code()).isZero();
+    }
+    assertThat(Launch.mpiexec("-arch", System.getProperty("os.arch"), "true").run().code())
+        .isZero();
+  }
+
+  @Test
+  void optionsMayStandInAFile(@TempDir Path place) throws IOException {
+    Path file = Files.writeString(place.resolve("more"), "# more\nn = 2\nwdir=" + place + "\n");
+    assertThat(Launch.mpiexec("-file", file.toString(), "pwd", "-P").run().lines())
+        .containsExactly(place.toRealPath().toString(), place.toRealPath().toString());
+  }
+
+  @Test
+  void theInitialErrorHandlerReachesTheRanks() {
+    Launch launch =
+        Launch.mpiexec(
+            "-initial-errhandler",
+            "mpi_errors_abort",
+            "sh",
+            "-c",
+            "echo $PUREMPI_INITIAL_ERRHANDLER");
+    assertThat(launch.run().lines()).containsExactly("mpi_errors_abort");
+  }
+
+  @Test
+  void helpAndVersionAreAnsweredOnStandardOutput() {
+    for (String option : List.of("-h", "--help")) {
+      Result help = Launch.mpiexec(option).run();
+      assertThat(help.out()).startsWith("usage: mpiexec").contains("-genvlist", "-bind-to");
+      assertThat(help.code()).isZero();
+    }
+    Result version = Launch.mpiexec("-version").run();
+    assertThat(version.out()).matches("mpiexec \\(purempi\\) \\S+, PMI-1, Java \\d+.*\n");
+    assertThat(version.code()).isZero();
+  }
+
+  @Test
+  void verboseSaysWhatIsStarted() {
+    Result result = Launch.mpiexec("-verbose", "-n", "2", "echo", "x").run();
+    assertThat(result.err())
+        .contains("serving PMI-1 at 127.0.0.1:")
+        .containsPattern("rank 1 is process \\d+: \\S*/echo x");
+    assertThat(result.lines()).containsExactly("x", "x");
+  }
+
+  @Test
+  void argumentsReachTheProgramAsTheyWereGiven() {
+    Result result = Launch.mpiexec("printf", "%s|", "two words", "", "$HOME", "-n", "*").run();
+    assertThat(result.out()).isEqualTo("two words||$HOME|-n|*|");
+  }
+
+  @Test
+  void variablesOfALauncherAboveDoNotReachTheRanks() {
+    Launch launch =
+        Launch.shell(1, "echo ${PMI_FD-none} ${OMPI_COMM_WORLD_SIZE-none}")
+            .with("PMI_FD", "7")
+            .with("OMPI_COMM_WORLD_SIZE", "4");
+    assertThat(launch.run().lines()).containsExactly("none none");
+  }
+}

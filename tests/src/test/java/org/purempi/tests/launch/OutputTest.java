@@ -1,0 +1,140 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.launch.Launch.Result;
+import org.purempi.tests.launch.Launch.Running;
+
+/** What ranks write arrives complete and in whole lines; what they read comes from mpiexec. */
+@Timeout(60)
+class OutputTest {
+  private static final int RANKS = 4;
+
+  /** Writes in pieces that end anywhere, as C programs do whose output is no terminal. */
+  private static final String MANY_LINES =
+      "i=0; while [ $i -lt 2000 ]; do printf \"$PMI_RANK:$i:\"; printf 'xxxxxxxxxx%s\\n' end;"
+          + " i=$((i+1)); done";
+
+  @Test
+  void linesOfSeveralRanksAreNeverTorn() {
+    Result result = Launch.shell(RANKS, MANY_LINES).run();
+    assertThat(result.lines()).hasSize(RANKS * 2000).allMatch(l -> l.matches("\\d:\\d+:x{10}end"));
+    for (int rank = 0; rank < RANKS; rank++) {
+      String prefix = rank + ":";
+      List<String> its = result.lines().stream().filter(l -> l.startsWith(prefix)).toList();
+      for (int i = 0; i < its.size(); i++) {
+        assertThat(its.get(i)).as("the order of one rank's lines").startsWith(prefix + i + ":");
+      }
+    }
+  }
+
+  @Test
+  void labelledLinesAreNeverTornEither() {
+    Result result = Launch.mpiexec("-l", "-n", "3", "sh", "-c", MANY_LINES).run();
+    assertThat(result.lines())
+        .hasSize(3 * 2000)
+        .allMatch(l -> l.matches("\\[(\\d)\\] \\1:\\d+:x{10}end"));
+  }
+
+  @Test
+  void largeOutputsArriveComplete(@TempDir Path place) throws IOException {
+    Path data = place.resolve("data");
+    String line = "0123456789abcdef".repeat(4) + "\n";
+    Files.writeString(data, line.repeat(100_000));
+    Result result = Launch.mpiexec("-n", "3", "cat", data.toString()).run();
+    assertThat(result.out()).hasSize(3 * 100_000 * line.length());
+    assertThat(result.lines().stream().distinct()).containsExactly(line.strip());
+  }
+
+  @Test
+  void aLineLongerThanAnyBufferStaysWhole() {
+    String line = "head -c 300000 /dev/zero | tr '\\0' $PMI_RANK; echo";
+    Result result = Launch.shell(2, line).run();
+    assertThat(result.sortedLines()).containsExactly("0".repeat(300_000), "1".repeat(300_000));
+  }
+
+  @Test
+  void whatEndsWithoutANewlineIsPassedOnAsItIs() {
+    assertThat(Launch.mpiexec("printf", "no newline").run().out()).isEqualTo("no newline");
+    assertThat(Launch.mpiexec("-l", "printf", "no newline").run().out())
+        .isEqualTo("[0] no newline\n");
+  }
+
+  @Test
+  void bytesThatAreNoTextPassUnchanged() {
+    String all = Launch.mpiexec("printf", "\\000\\200\\377\\n").run().out();
+    assertThat(all.chars().boxed().collect(Collectors.toList())).containsExactly(0, 128, 255, 10);
+  }
+
+  @Test
+  void lastWordsBeforeTheEndAreNotLost() {
+    for (int i = 0; i < 5; i++) {
+      Result result = Launch.shell(RANKS, "echo last $PMI_RANK; echo err $PMI_RANK >&2").run();
+      assertThat(result.sortedLines()).containsExactly("last 0", "last 1", "last 2", "last 3");
+      assertThat(result.err().lines()).hasSize(RANKS);
+    }
+  }
+
+  @Test
+  void aReaderThatGoesAwayEndsTheJob(@TempDir Path place) throws IOException {
+    String call = Launch.root() + "/bin/mpiexec -n 2 sh -c 'while :; do echo x; done' | head -1";
+    Path script = Scripts.shell(place.resolve("call"), call);
+    Running pipe = Launch.mpiexec().calledAs(script).start();
+    Result result = pipe.await();
+    assertThat(result.out()).isEqualTo("x\n");
+    assertThat(result.err()).contains("standard output takes no more");
+  }
+
+  @Test
+  void aFullDiskEndsTheJobWithItsReason(@TempDir Path place) throws IOException {
+    String call = Launch.root() + "/bin/mpiexec -n 2 sh -c 'echo x; sleep 60' >/dev/full";
+    Result result = Launch.mpiexec().calledAs(Scripts.shell(place.resolve("call"), call)).run();
+    assertThat(result.err()).contains("standard output takes no more: No space left on device");
+    assertThat(result.code()).isNotZero();
+  }
+
+  @Test
+  void standardInputGoesToRankZeroAndTheOthersSeeItsEnd(@TempDir Path place) throws IOException {
+    Path input = Files.writeString(place.resolve("input"), "one\ntwo\n");
+    String count = "echo $PMI_RANK read $(wc -c)";
+    assertThat(Launch.shell(3, count).reading(input).run().sortedLines())
+        .containsExactly("0 read 8", "1 read 0", "2 read 0");
+    assertThat(
+            Launch.mpiexec("-s", "1", "-n", "2", "sh", "-c", count)
+                .reading(input)
+                .run()
+                .sortedLines())
+        .containsExactly("0 read 0", "1 read 8");
+    assertThat(
+            Launch.mpiexec("-s", "all", "-n", "2", "sh", "-c", count)
+                .reading(input)
+                .run()
+                .sortedLines())
+        .containsExactly("0 read 8", "1 read 8");
+  }
+
+  @Test
+  void aLargeInputPassesThrough(@TempDir Path place) throws IOException {
+    Path input = place.resolve("input");
+    Files.write(input, new byte[5_000_000]);
+    assertThat(Launch.shell(2, "wc -c").reading(input).run().sortedLines())
+        .containsExactly("0", "5000000");
+  }
+
+  @Test
+  void aRankThatDoesNotReadItsInputHoldsNothingUp(@TempDir Path place) throws IOException {
+    Path input = place.resolve("input");
+    Files.write(input, new byte[5_000_000]);
+    Result result = Launch.shell(2, "echo done").reading(input).run();
+    assertThat(result.lines()).containsExactly("done", "done");
+    assertThat(result.code()).isZero();
+  }
+}

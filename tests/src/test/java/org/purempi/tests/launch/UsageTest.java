@@ -1,0 +1,81 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.purempi.tests.launch.Launch.Result;
+
+/** A wrong call is answered with one line that says what to change, and exit code 2. */
+@Timeout(60)
+class UsageTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-foo true                    | unknown option '-foo'",
+        "--timeot 3 true              | did you mean '-timeout'?",
+        "-n 0 true                    | -n 0: at least one process",
+        "-n -3 true                   | -n -3: at least one process",
+        "-n four true                 | -n four: not a number",
+        "-n 200000 true               | -n 200000: at most 100000",
+        "-np                          | -np: N is missing",
+        "-env A                       | -env: NAME VALUE is missing",
+        "-n 2                         | no program",
+        "-n 2 true : -n 3             | no program after '-n 3'",
+        "-n 2 true :                  | an empty program",
+        "-n 1 no-such-program         | there is no program 'no-such-program' in PATH or ",
+        "./no-such-program            | there is no program './no-such-program'",
+        "no-such-source.java          | there is no program 'no-such-source.java'",
+        "no-such.jar                  | there is no program 'no-such.jar'",
+        "-cp . no.such.Main           | there is no class 'no.such.Main' on the class path",
+        "java -cp . no.such.Main      | there is no class 'no.such.Main' on the class path",
+        "java                         | no class, jar or source file",
+        "/etc/passwd                  | /etc/passwd is not executable",
+        "/etc                         | /etc is a directory",
+        "-wdir /no/such/place true    | -wdir /no/such/place: there is no such directory",
+        "-host elsewhere true         | -host elsewhere: this mpiexec starts processes on this"
+            + " host",
+        "-arch z80 true               | -arch z80: this host's architecture is",
+        "-soft 3:x true               | -soft 3:x: write a list",
+        "-n 2 -soft 3,4 true          | -soft 3,4: no number of processes from 1 to 2",
+        "-timeout soon true           | -timeout soon: not a number of seconds",
+        "-timeout 0 true              | -timeout 0: must be at least one second",
+        "-s 2 -n 2 true               | -s 2: the job's ranks are 0 to 1",
+        "-s nobody true               | -s nobody: write a rank or 'all'",
+        "-bind-to socket true         | -bind-to socket: bind to 'core' or 'none'",
+        "-initial-errhandler x true   | -initial-errhandler x: write mpi_errors_return",
+        "-configfile /no/such true    | -configfile /no/such: name the programs in it or here",
+        "-configfile /no/such         | -configfile /no/such: cannot be read",
+        "-file /no/such true          | -file /no/such: cannot be read",
+        "-l=3 true                    | -l=3: write it without '='",
+      })
+  void aWrongCallIsAnsweredWithOneLineAndExitCodeTwo(String call, String message) {
+    Result result = Launch.mpiexec(call.split(" ", -1)).run();
+    assertThat(result.err()).startsWith("mpiexec: ").contains(message);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
+  void moreProcessesThanThisHostCanHoldAreRefusedWithTheLimitsName() {
+    Result result = Launch.mpiexec("-n", "99999", "true").run();
+    assertThat(result.err()).matches("mpiexec: -n 99999: .*(ulimit|pid_max).*\n");
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
+  void aFileWithAnUnfitOptionIsNamedWithIt(@TempDir Path place) throws IOException {
+    Path file = Files.writeString(place.resolve("more"), "genvall\n");
+    Result result = Launch.mpiexec("-file", file.toString(), "true").run();
+    assertThat(result.err()).contains("'genvall' is no option that fits here");
+    assertThat(result.code()).isEqualTo(2);
+  }
+}
