@@ -1,11 +1,18 @@
 package org.purempi;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** Lays records out as C structs. */
+/** Lays records out as C structs; one layout and one codec for each class, made once. */
 final class RecordLayouts {
   private static final Map<Class<?>, Datatype> PRIMITIVES =
       Map.of(
@@ -18,52 +25,121 @@ final class RecordLayouts {
           double.class, Datatype.DOUBLE,
           boolean.class, Datatype.BOOLEAN);
 
+  /**
+   * A class made known by a lookup is known to calls without one from then on. Failures are not
+   * kept: the next caller may have more rights.
+   */
+  private static final ClassValue<AtomicReference<@Nullable Compiled>> KNOWN =
+      new ClassValue<>() {
+        @Override
+        protected AtomicReference<@Nullable Compiled> computeValue(Class<?> type) {
+          return new AtomicReference<>();
+        }
+      };
+
+  /** What is kept for a class; the handles have the record's own type. */
+  private record Compiled(
+      StructDatatype datatype,
+      MethodHandle reader,
+      MethodHandle writer,
+      RecordCodec<? extends Record> codec) {}
+
   private RecordLayouts() {}
 
   static <R extends Record> StructDatatype of(MethodHandles.Lookup lookup, Class<R> type) {
+    return compiled(lookup, type).datatype;
+  }
+
+  @SuppressWarnings("unchecked") // made for this class
+  static <R extends Record> RecordCodec<R> codec(Class<R> type) {
+    return (RecordCodec<R>) compiled(MethodHandles.publicLookup(), type).codec;
+  }
+
+  private static Compiled compiled(MethodHandles.Lookup lookup, Class<? extends Record> type) {
+    AtomicReference<@Nullable Compiled> slot = KNOWN.get(type);
+    Compiled known = slot.getAcquire();
+    if (known != null) {
+      return known;
+    }
+    Compiled made = compile(lookup, type);
+    return slot.compareAndSet(null, made) ? made : compiled(lookup, type);
+  }
+
+  private static Compiled compile(MethodHandles.Lookup lookup, Class<? extends Record> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    if (components == null) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE, type.getName() + " is not a record: send it with sendObject");
+    }
+    RecordAccess access = RecordAccess.to(type, lookup);
     List<StructDatatype.Block> blocks = new ArrayList<>();
+    MethodHandle[] readers = new MethodHandle[components.length];
+    MethodHandle writer = RecordHandles.nothing(type);
     long at = 0;
     long alignment = 1;
-    for (var c : type.getRecordComponents()) {
-      Datatype t = component(lookup, type, c.getType());
-      long a = alignment(t);
+    for (int i = 0; i < components.length; i++) {
+      Field field = field(lookup, type, components[i]);
+      long a = alignment(field.datatype);
       at = (at + a - 1) / a * a;
-      blocks.add(new StructDatatype.Block(at, 1, t));
-      at += t.extent();
+      blocks.add(new StructDatatype.Block(at, 1, field.datatype));
+      readers[i] = RecordHandles.shifted(field.reader, at);
+      MethodHandle component =
+          RecordHandles.ofComponent(
+              RecordHandles.shifted(field.writer, at), access.accessor(components[i]));
+      writer = i == 0 ? component : RecordHandles.both(writer, component);
+      at += field.datatype.extent();
       alignment = Math.max(alignment, a);
     }
     long extent = (at + alignment - 1) / alignment * alignment;
-    return new StructDatatype(type.getSimpleName(), blocks, extent);
+    var datatype = new StructDatatype(type.getSimpleName(), blocks, extent);
+    Class<?>[] arguments =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    MethodHandle reader = RecordHandles.construct(access.constructor(arguments), readers);
+    return new Compiled(datatype, reader, writer, codec(datatype, reader, writer));
   }
 
-  private static Datatype component(
-      MethodHandles.Lookup lookup, Class<?> record, Class<?> component) {
-    Datatype primitive = PRIMITIVES.get(component);
+  private static RecordCodec<? extends Record> codec(
+      StructDatatype datatype, MethodHandle reader, MethodHandle writer) {
+    return new RecordCodec<>(
+        datatype,
+        reader.asType(MethodType.methodType(Record.class, MemorySegment.class, long.class)),
+        writer.asType(
+            MethodType.methodType(void.class, MemorySegment.class, long.class, Record.class)));
+  }
+
+  /** A component's datatype, and its reader and writer at displacement 0. */
+  private record Field(Datatype datatype, MethodHandle reader, MethodHandle writer) {}
+
+  private static Field field(
+      MethodHandles.Lookup lookup, Class<?> record, RecordComponent component) {
+    Class<?> type = component.getType();
+    Datatype primitive = PRIMITIVES.get(type);
     if (primitive != null) {
-      return primitive;
+      return new Field(primitive, RecordHandles.reader(type), RecordHandles.writer(type));
     }
-    if (component.isRecord()) {
-      return of(lookup, component.asSubclass(Record.class));
+    if (type.isRecord()) {
+      Compiled nested = compiled(lookup, type.asSubclass(Record.class));
+      return new Field(nested.datatype, nested.reader, nested.writer);
     }
     throw new MpiArgumentException(
         ErrorClass.TYPE,
-        "record "
-            + record.getName()
-            + " has a component of "
+        "component "
             + component.getName()
-            + ": only primitives and such records have a fixed layout; send it with sendObject");
+            + " of record "
+            + record.getName()
+            + " is a "
+            + type.getTypeName()
+            + ": only primitives and records of such have a fixed layout; send it with sendObject");
   }
 
   private static long alignment(Datatype type) {
-    return switch (type) {
-      case BasicDatatype b -> b.width();
-      case StructDatatype s -> {
-        long a = 1;
-        for (var block : s.blocks()) {
-          a = Math.max(a, alignment(block.type()));
-        }
-        yield a;
+    if (type instanceof StructDatatype s) {
+      long a = 1;
+      for (var block : s.blocks()) {
+        a = Math.max(a, alignment(block.type()));
       }
-    };
+      return a;
+    }
+    return type.extent();
   }
 }
