@@ -129,7 +129,7 @@ purempi_set_up() { # path of the calling script, links resolved
 
 # Sets purempi_command to the line that runs a main class of the launcher.
 purempi_launcher() { # main class, arguments
-  local main=$1 terminal_in=false terminal_out=false classes=()
+  local main=$1 terminal_in=false terminal_out=false classes=() variable
   shift
   [ -t 0 ] && terminal_in=true
   [ -t 1 ] && terminal_out=true
@@ -143,6 +143,11 @@ purempi_launcher() { # main class, arguments
     -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out)
   [ -f "$purempi_state/rank.aot" ] && purempi_command+=(-Dpurempi.launch.aot="$purempi_state/rank.aot")
   purempi_command+=("$main" "$@")
+  # Flags in the environment are meant for the program, not for the launcher.
+  for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS; do
+    [ -z "${!variable-}" ] || export "PUREMPI_KEPT_$variable=${!variable}"
+    unset "$variable"
+  done
 }
 
 purempi_launcher_flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData)

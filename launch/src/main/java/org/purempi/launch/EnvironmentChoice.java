@@ -13,9 +13,22 @@ final class EnvironmentChoice {
   private static final List<String> FOREIGN =
       List.of("PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "HYDI_", "PALS_RANKID");
 
+  /** Before variables that the script put aside so that they do not reach our own JVM. */
+  private static final String KEPT = "PUREMPI_KEPT_";
+
   private @Nullable List<String> inherited;
   private boolean everything;
   private final Map<String, String> set = new LinkedHashMap<>();
+
+  /** The environment mpiexec was called with. */
+  static Map<String, String> mine() {
+    var mine = new HashMap<String, String>();
+    System.getenv()
+        .forEach(
+            (name, value) ->
+                mine.put(name.startsWith(KEPT) ? name.substring(KEPT.length()) : name, value));
+    return mine;
+  }
 
   void set(String name, String value) throws UsageException {
     if (name.isEmpty() || name.indexOf('=') >= 0) {

@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Prints the command line bin/purempi-java is to become: its arguments are those of {@code java};
@@ -33,7 +32,7 @@ public final class JavaLine {
               null,
               List.of(),
               Path.of("").toAbsolutePath(),
-              Map.copyOf(System.getenv()));
+              EnvironmentChoice.mine());
       Command command = new Programs(Installation.fromSystemProperties()).resolve(segment);
       var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
       command.words().forEach(word -> out.print(word + "\0"));

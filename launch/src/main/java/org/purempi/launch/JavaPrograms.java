@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -62,7 +63,7 @@ final class JavaPrograms {
         manifest.getValue("Launcher-Agent-Class") != null
             || holds(segment, file.toString(), LIBRARY_CLASS);
     if (complete) {
-      var words = start(segment.jvmFlags(), false);
+      var words = start(segment, segment.jvmFlags(), false);
       words.add("-jar");
       words.add(file.toString());
       words.addAll(segment.arguments());
@@ -136,7 +137,7 @@ final class JavaPrograms {
       words = source(rewritten, segment.directory().resolve(first));
     } else if (first.startsWith("-")) {
       // -m, @file, -version …: java knows what to do with it
-      words = start(spelled.flags, false);
+      words = start(segment, spelled.flags, false);
       words.addAll(spelled.rest);
     } else {
       words = mainClass(rewritten, first);
@@ -153,7 +154,7 @@ final class JavaPrograms {
   private List<String> command(
       Segment segment, List<String> flags, String userPath, String mainClass) {
     boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
-    var words = start(flags, !ownLibrary);
+    var words = start(segment, flags, !ownLibrary);
     words.add("-cp");
     words.add(ownLibrary ? userPath : installation.classPath() + File.pathSeparator + userPath);
     words.add(mainClass);
@@ -161,12 +162,16 @@ final class JavaPrograms {
     return words;
   }
 
-  private List<String> start(List<String> flags, boolean withOurCache) {
+  private List<String> start(Segment segment, List<String> flags, boolean withOurCache) {
     var ours = new ArrayList<>(installation.jvmFlags());
     if (!withOurCache) {
       ours.removeIf(flag -> flag.startsWith("-XX:AOTCache="));
     }
-    String ambient = System.getenv("JDK_JAVA_OPTIONS") + " " + System.getenv("JAVA_TOOL_OPTIONS");
+    Map<String, String> environment = segment.environment();
+    String ambient =
+        environment.getOrDefault("JDK_JAVA_OPTIONS", "")
+            + " "
+            + environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
     var words = new ArrayList<String>();
     words.add(installation.java().toString());
     words.addAll(JvmFlags.merge(ours, flags, ambient));

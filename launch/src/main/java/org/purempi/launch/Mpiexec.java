@@ -20,7 +20,7 @@ public final class Mpiexec {
   private static int run(List<String> arguments) {
     try {
       var installation = Installation.fromSystemProperties();
-      var line = CommandLine.parse(arguments, System.getenv());
+      var line = CommandLine.parse(arguments, EnvironmentChoice.mine());
       if (line.asksFor(Option.HELP)) {
         help(System.out);
         return 0;
