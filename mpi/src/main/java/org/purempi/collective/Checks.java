@@ -70,7 +70,7 @@ final class Checks {
     notInPlace(call, name, all == VBuf.IN_PLACE, "it cannot be this one");
     if (all.blocks() != size) {
       throw wrong(
-          ErrorClass.COUNT, call, name + " has " + all.blocks() + " blocks for " + size + " ranks");
+          ErrorClass.ARG, call, name + " has " + all.blocks() + " blocks for " + size + " ranks");
     }
     return all;
   }
@@ -80,7 +80,7 @@ final class Checks {
     notInPlace(call, name, buf.equals(WBuf.IN_PLACE), "it cannot be this one");
     if (all.size() != size) {
       throw wrong(
-          ErrorClass.COUNT, call, name + " has " + all.size() + " blocks for " + size + " ranks");
+          ErrorClass.ARG, call, name + " has " + all.size() + " blocks for " + size + " ranks");
     }
     if (all.contains(Buf.IN_PLACE)) {
       throw wrong(

@@ -19,6 +19,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.reduction.Reductions;
 
 /**
  * What is checked about the arguments of a collective operation before anything is sent. Only what
@@ -177,7 +178,7 @@ public final class CollectiveArguments {
     vectors(call, send, recv, op);
     if (counts.length != size) {
       throw wrong(
-          ErrorClass.COUNT,
+          ErrorClass.ARG,
           call,
           "recvcounts has " + counts.length + " counts for " + size + " ranks");
     }
@@ -240,9 +241,9 @@ public final class CollectiveArguments {
   }
 
   private static void operation(String call, Op op, Buf buf) {
-    present(call, "buf", buf);
     if (op == null) {
       throw wrong(ErrorClass.OP, call, "op is null");
     }
+    Reductions.check(op, buf.datatype());
   }
 }

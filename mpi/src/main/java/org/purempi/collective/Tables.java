@@ -81,11 +81,14 @@ final class Tables {
   static final Table<Barrier> BARRIER =
       new Table<Barrier>("barrier", "–")
           .has("dissemination", BarrierDissemination::steps)
+          .has("linear", BarrierLinear::steps)
           .has("tree", BarrierTree::steps)
+          .rule(8, ANY, "linear")
           .rule(ANY, ANY, "dissemination");
 
   static final Table<Bcast> BCAST =
       new Table<Bcast>("bcast", "the message")
+          .has("linear", BcastLinear::steps)
           .has("binomial", BcastBinomial::steps)
           .has("scatter-allgather", BcastScatterAllgather::steps)
           .has("chain", BcastChain::steps)
@@ -113,6 +116,7 @@ final class Tables {
 
   static final Table<Allgather> ALLGATHER =
       new Table<Allgather>("allgather", "a rank's block")
+          .has("linear", Tables::allgatherLinear)
           .has("recursive-doubling", AllgatherRecursiveDoubling::steps, POWER_OF_TWO)
           .has("bruck", AllgatherBruck::steps)
           .has("ring", Tables::allgatherRing)
@@ -122,6 +126,7 @@ final class Tables {
 
   static final Table<Allgatherv> ALLGATHERV =
       new Table<Allgatherv>("allgatherv", "–")
+          .has("linear", AllgatherLinear::steps)
           .has("ring", AllgatherRing::steps)
           .rule(ANY, ANY, "ring");
 
@@ -143,29 +148,51 @@ final class Tables {
 
   static final Table<Reduce> REDUCE =
       new Table<Reduce>("reduce", "the vector")
+          .has("linear", ReduceLinear::steps)
           .has("binomial", ReduceBinomial::steps)
+          .has("rabenseifner", ReduceRabenseifner::steps, COMMUTATIVE)
+          .rule(4, 2 * KIB, "linear")
+          .rule(ANY, 64 * KIB, "binomial")
+          .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "binomial");
 
   static final Table<Allreduce> ALLREDUCE =
       new Table<Allreduce>("allreduce", "the vector")
+          .has("linear", AllreduceLinear::steps)
           .has("recursive-doubling", AllreduceRecursiveDoubling::steps)
+          .has("rabenseifner", AllreduceRabenseifner::steps, COMMUTATIVE)
+          .has("ring", AllreduceRing::steps, COMMUTATIVE)
+          .rule(2, 8 * KIB, "recursive-doubling")
+          .rule(4, 2 * KIB, "linear")
+          .rule(ANY, 8 * KIB, "recursive-doubling")
+          .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<ReduceScatter> REDUCE_SCATTER =
       new Table<ReduceScatter>("reduce-scatter", "the vector")
+          .has("linear", Tables::reduceScatterLinear)
+          .has("halving", Tables::reduceScatterHalving, COMMUTATIVE, POWER_OF_TWO)
           .has("pairwise", Tables::reduceScatterPairwise, COMMUTATIVE)
           .has("by-reduce", Tables::reduceScatterByReduce)
+          .rule(4, 8 * KIB, "linear")
+          .rule(2, ANY, "pairwise")
+          .rule(ANY, 64 * KIB, "halving")
           .rule(ANY, ANY, "pairwise")
+          .rule(8, ANY, "linear")
           .rule(ANY, ANY, "by-reduce");
 
   static final Table<Scan> SCAN =
       new Table<Scan>("scan", "the vector")
+          .has("linear", ScanLinear::steps)
           .has("recursive-doubling", ScanRecursiveDoubling::steps)
+          .rule(4, 2 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<Scan> EXSCAN =
       new Table<Scan>("exscan", "the vector")
+          .has("linear", ExscanLinear::steps)
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
+          .rule(4, 2 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */
@@ -195,6 +222,10 @@ final class Tables {
     ScatterLinear.steps(s, send == null ? null : Blocks.equal(send, s.size()), recv, root);
   }
 
+  private static void allgatherLinear(Schedule s, Buf send, Buf recv) {
+    AllgatherLinear.steps(s, send, Blocks.equal(recv, s.size()));
+  }
+
   private static void allgatherRing(Schedule s, Buf send, Buf recv) {
     AllgatherRing.steps(s, send, Blocks.equal(recv, s.size()));
   }
@@ -205,6 +236,16 @@ final class Tables {
 
   private static void alltoallPairwise(Schedule s, Buf send, Buf recv) {
     AlltoallPairwise.steps(s, Blocks.equal(send, s.size()), Blocks.equal(recv, s.size()));
+  }
+
+  private static void reduceScatterLinear(
+      Schedule s, Buf input, Buf output, boolean apart, long[] counts, Op op) {
+    ReduceScatterLinear.steps(s, Blocks.consecutive(input, counts), output, apart, op);
+  }
+
+  private static void reduceScatterHalving(
+      Schedule s, Buf input, Buf output, boolean apart, long[] counts, Op op) {
+    ReduceScatterHalving.steps(s, input, output, counts, op);
   }
 
   private static void reduceScatterPairwise(

@@ -18,9 +18,8 @@
  * setting overrides: {@code -Dpurempi.allreduce=ring}.
  *
  * <pre>
- *   communicator ─ CollectiveArguments    what is wrong is said before anything is sent
- *        │
- *   Collective ─── Steps ── Tables        which algorithm
+ *   Collective ─── CollectiveArguments    what is wrong is said before anything is sent
+ *        ├──────── Steps ── Tables        which algorithm
  *        │           │
  *        │       AllreduceRing …          what to do, in which order
  *        │           │
@@ -30,7 +29,7 @@
  * <p>Threads: one thread at a time per {@code Peers} and kind of operation, as the Standard asks
  * (section 6.14).
  *
- * <p>Entry class: {@code Collective}.
+ * <p>Entry class: {@link org.purempi.collective.Collective}.
  */
 @org.jspecify.annotations.NullMarked
 package org.purempi.collective;

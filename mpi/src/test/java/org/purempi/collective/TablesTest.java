@@ -34,7 +34,7 @@ final class TablesTest {
     assertThat(Tables.ALLGATHER.at(3, "recursive-doubling").algorithm(8, true).name())
         .as("three ranks are no power of two")
         .isEqualTo("bruck");
-    assertThat(Tables.REDUCE_SCATTER.at(3, "pairwise").algorithm(8, false).name())
+    assertThat(Tables.REDUCE_SCATTER.at(9, "pairwise").algorithm(8, false).name())
         .as("an operation that does not commute")
         .isEqualTo("by-reduce");
   }

@@ -1,0 +1,33 @@
+package org.purempi.collective;
+
+import org.purempi.Buf;
+
+/**
+ * Broadcast, directly: the root sends to each rank.
+ *
+ * <pre>
+ *         0          (the root)
+ *    ↙  ↓   ↓  ↘
+ *   1   2   3   4
+ * </pre>
+ *
+ * <p>When: short messages to few ranks that share cores: nobody waits for a rank that must first be
+ * given a core to pass the message on. Cost: (p − 1)(α + nβ).
+ *
+ * <p>Pješivac-Grbović et al.: Performance analysis of MPI collective operations, Cluster Computing
+ * 10 (2007), "flat tree".
+ */
+final class BcastLinear {
+  private BcastLinear() {}
+
+  static void steps(Schedule s, Buf buf, int root) {
+    if (s.rank() != root) {
+      s.receiveNow(buf, root);
+      return;
+    }
+    for (int distance = 1; distance < s.size(); distance++) {
+      s.send(buf, (root + distance) % s.size());
+    }
+    s.round();
+  }
+}

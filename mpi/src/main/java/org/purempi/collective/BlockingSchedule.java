@@ -1,0 +1,130 @@
+package org.purempi.collective;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.Op;
+import org.purempi.layout.Layout;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Peers;
+import org.purempi.reduction.Reductions;
+
+/**
+ * Performs each step when it is written: the schedule of a blocking operation. One per {@link
+ * Peers}, used again and again, by one thread at a time.
+ */
+final class BlockingSchedule implements Schedule {
+  private final Peers peers;
+  private final Messenger messenger;
+  private final long context;
+  private final int rank;
+  private final int size;
+  private @Nullable Operation[] underWay = new @Nullable Operation[8];
+  private int begun;
+  private int tag;
+
+  private final Scratch scratch = new Scratch();
+
+  BlockingSchedule(Peers peers) {
+    this.peers = peers;
+    this.messenger = peers.messenger();
+    this.context = peers.collectiveContext();
+    this.rank = peers.rank();
+    this.size = peers.size();
+  }
+
+  /** Begins the next operation; forgets one that an error has ended. */
+  void begin() {
+    if (begun > 0) {
+      // What was under way then is left to the protocol, its scratch memory with it.
+      Arrays.fill(underWay, null);
+      begun = 0;
+      scratch.forget();
+    }
+    scratch.takeBack();
+    tag = peers.nextCollectiveTag();
+  }
+
+  /** Ends the operation: completes what is under way. */
+  void end() {
+    round();
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void send(Buf buf, int peer) {
+    add(messenger.startSend(peers, context, buf, peer, tag));
+  }
+
+  @Override
+  public void receive(Buf buf, int peer) {
+    add(messenger.startReceive(peers, context, buf, peer, tag));
+  }
+
+  private void add(Operation op) {
+    if (begun == underWay.length) {
+      underWay = Arrays.copyOf(underWay, 2 * begun);
+    }
+    underWay[begun++] = op;
+  }
+
+  @Override
+  public void round() {
+    for (int i = 0; i < begun; i++) {
+      Operation op = underWay[i];
+      underWay[i] = null;
+      if (op != null) {
+        messenger.finish(op);
+      }
+    }
+    begun = 0;
+  }
+
+  @Override
+  public void exchange(Buf out, int dest, Buf in, int source) {
+    // A short message has left when startSend returns; a long one leaves while this rank waits for
+    // the other message. Neither needs a receive operation of its own.
+    Operation sending = messenger.startSend(peers, context, out, dest, tag);
+    messenger.receive(peers, context, in, source, tag);
+    messenger.finish(sending);
+    round();
+  }
+
+  @Override
+  public void sendNow(Buf buf, int peer) {
+    messenger.send(peers, context, buf, peer, tag);
+    round();
+  }
+
+  @Override
+  public void receiveNow(Buf buf, int peer) {
+    messenger.receive(peers, context, buf, peer, tag);
+    round();
+  }
+
+  @Override
+  public void reduce(Buf in, Buf inout, Op op) {
+    Reductions.apply(op, in, inout);
+  }
+
+  @Override
+  public void copy(Buf from, Buf to) {
+    Layout.copy(from, to);
+  }
+
+  @Override
+  public Buf scratch(Datatype type, long count) {
+    return scratch.take(type, count);
+  }
+}
