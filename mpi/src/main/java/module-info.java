@@ -7,4 +7,7 @@ module org.purempi {
   exports org.purempi;
 
   uses org.purempi.MpiProvider;
+
+  provides org.purempi.MpiProvider with
+      org.purempi.world.Provider;
 }

@@ -177,24 +177,26 @@ public final class Progress {
 
   /**
    * Waits until {@code condition} holds, which is read inside the lock and must not block; called
-   * and returns inside the lock.
+   * and returns inside the lock. The condition is not read again once it has held, so it may take
+   * what it finds.
    */
   public void await(BooleanSupplier condition) {
-    Thread me = Thread.currentThread();
     boolean interrupted = false;
-    while (!condition.getAsBoolean()) {
+    boolean holds = condition.getAsBoolean();
+    while (!holds) {
       checkPoison();
       if (polling) {
         leave();
         LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
         interrupted |= Thread.interrupted();
         enter();
+        holds = condition.getAsBoolean();
       } else {
-        pollUntil(condition, Long.MAX_VALUE);
+        holds = pollUntil(condition, Long.MAX_VALUE);
       }
     }
     if (interrupted) {
-      me.interrupt();
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -239,8 +241,11 @@ public final class Progress {
     return interrupted;
   }
 
-  /** Is the poller until the condition holds, the time is over or the job is aborted. */
-  private void pollUntil(BooleanSupplier condition, long deadlineNanos) {
+  /**
+   * Is the poller until the condition holds, the time is over or the job is aborted; whether it
+   * holds.
+   */
+  private boolean pollUntil(BooleanSupplier condition, long deadlineNanos) {
     polling = true;
     try {
       int idle = 0;
@@ -255,7 +260,7 @@ public final class Progress {
         letOthersIn();
         checkPoison();
         if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
-          return;
+          return false;
         }
         idle++;
         if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
@@ -264,11 +269,13 @@ public final class Progress {
           leave();
           Thread.yield();
           enter();
+        } else if (sleep(condition, sleepNanos)) {
+          return true;
         } else {
-          sleep(condition, sleepNanos);
           sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
         }
       }
+      return true;
     } finally {
       polling = false;
       Thread next = parkedWaiters.peek();
@@ -278,13 +285,18 @@ public final class Progress {
     }
   }
 
-  /** Sleeps at the doorbell, outside the lock, unless something arrives while it arms. */
-  private void sleep(BooleanSupplier condition, long nanos) {
+  /**
+   * Sleeps at the doorbell, outside the lock, unless something arrives while it arms; whether the
+   * condition was seen to hold.
+   */
+  private boolean sleep(BooleanSupplier condition, long nanos) {
     doorbell.arm();
     for (int i = 0; i < POLLS_BEFORE_SLEEP; i++) {
-      if (poll() != 0 || condition.getAsBoolean()) {
+      boolean moved = poll() != 0;
+      boolean holds = condition.getAsBoolean();
+      if (moved || holds) {
         doorbell.disarm();
-        return;
+        return holds;
       }
       Thread.onSpinWait();
     }
@@ -295,6 +307,7 @@ public final class Progress {
     enter();
     sleeping = false;
     doorbell.disarm();
+    return false;
   }
 
   private void checkPoison() {

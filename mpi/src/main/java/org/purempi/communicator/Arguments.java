@@ -1,0 +1,49 @@
+package org.purempi.communicator;
+
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
+
+/**
+ * Checks of arguments that need nothing but the arguments; all are made before anything is sent.
+ */
+final class Arguments {
+  /** The largest tag ({@code MPI_TAG_UB}). */
+  static final int TAG_UB = Integer.MAX_VALUE;
+
+  private Arguments() {}
+
+  static @org.jspecify.annotations.Nullable MpiArgumentException tag(String call, int tag) {
+    return tag >= 0
+        ? null
+        : new MpiArgumentException(
+            ErrorClass.TAG, call + ": tag " + tag + " is not in 0 … " + TAG_UB);
+  }
+
+  static MpiArgumentException receiveTag(String call, int tag) {
+    return new MpiArgumentException(
+        ErrorClass.TAG,
+        call + ": tag " + tag + " is neither in 0 … " + TAG_UB + " nor Mpi.ANY_TAG");
+  }
+
+  static MpiArgumentException rank(String call, String role, int rank, int size, String label) {
+    String hint = rank == Mpi.ANY_SOURCE ? " (Mpi.ANY_SOURCE is for receives)" : "";
+    return new MpiArgumentException(
+        ErrorClass.RANK,
+        call
+            + ": "
+            + role
+            + " "
+            + rank
+            + hint
+            + " is not a rank of "
+            + label
+            + ", which has ranks 0 … "
+            + (size - 1));
+  }
+
+  static MpiArgumentException inPlace(String call) {
+    return new MpiArgumentException(
+        ErrorClass.BUFFER, call + ": Buf.IN_PLACE is for collectives only");
+  }
+}

@@ -1,0 +1,32 @@
+package org.purempi.communicator;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.PersistentRequest;
+import org.purempi.Status;
+import org.purempi.protocol.Operation;
+
+/** A request that can be started again. */
+final class LivePersistentRequest extends LiveRequest<Status> implements PersistentRequest {
+  private final Supplier<Operation> starter;
+
+  LivePersistentRequest(LiveCommunicator communicator, long context, Supplier<Operation> starter) {
+    super(communicator, context, null, List.of(), s -> s);
+    this.starter = starter;
+  }
+
+  @Override
+  public void start() {
+    requireNotFreed();
+    if (active()) {
+      throw communicator()
+          .raise(
+              new MpiArgumentException(
+                  ErrorClass.REQUEST,
+                  "the request is active: wait for it before starting it again"));
+    }
+    begin(starter.get());
+  }
+}

@@ -1,0 +1,222 @@
+package org.purempi.communicator;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiTimeoutException;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Operation;
+
+/**
+ * A request: one operation that gives the status, and others that must be complete too (isendrecv,
+ * objects in several messages).
+ *
+ * @param <T> what comes back
+ */
+public sealed class LiveRequest<T> implements Request<T> permits LivePersistentRequest {
+  private final LiveCommunicator communicator;
+  private final long context;
+  private final Function<Status, T> value;
+  private @Nullable Operation operation;
+  private List<Operation> companions;
+  private @Nullable T result;
+  private Status status = Status.EMPTY;
+  private boolean freed;
+
+  LiveRequest(
+      LiveCommunicator communicator,
+      long context,
+      @Nullable Operation operation,
+      List<Operation> companions,
+      Function<Status, T> value) {
+    this.communicator = communicator;
+    this.context = context;
+    this.operation = operation;
+    this.companions = companions;
+    this.value = value;
+  }
+
+  static LiveRequest<Status> of(LiveCommunicator communicator, long context, Operation operation) {
+    return new LiveRequest<>(communicator, context, operation, List.of(), s -> s);
+  }
+
+  private Messenger messenger() {
+    return communicator.peers().messenger();
+  }
+
+  final LiveCommunicator communicator() {
+    return communicator;
+  }
+
+  final void begin(Operation started) {
+    operation = started;
+  }
+
+  final boolean isFreed() {
+    return freed;
+  }
+
+  @Override
+  public final Mpi mpi() {
+    return communicator.mpi();
+  }
+
+  @Override
+  public final boolean active() {
+    return operation != null;
+  }
+
+  @Override
+  public final T waitFor() {
+    requireNotFreed();
+    Operation op = operation;
+    if (op == null) {
+      return inactiveResult();
+    }
+    awaitAll(op, Long.MAX_VALUE);
+    return seen(op);
+  }
+
+  @Override
+  public final T waitFor(Duration timeout) {
+    requireNotFreed();
+    Operation op = operation;
+    if (op == null) {
+      return inactiveResult();
+    }
+    long deadline = System.nanoTime() + timeout.toNanos();
+    if (!awaitAll(op, deadline)) {
+      throw communicator.raise(
+          new MpiTimeoutException(
+              "not complete after "
+                  + timeout
+                  + " on "
+                  + communicator.name()
+                  + ": the request is still active, wait again or cancel it"));
+    }
+    return seen(op);
+  }
+
+  private boolean awaitAll(Operation op, long deadlineNanos) {
+    boolean done = messenger().await(op, deadlineNanos);
+    for (Operation other : companions) {
+      done &= messenger().await(other, deadlineNanos);
+    }
+    return done;
+  }
+
+  @Override
+  public final Optional<T> test() {
+    requireNotFreed();
+    Operation op = operation;
+    if (op == null) {
+      return Optional.of(inactiveResult());
+    }
+    return isComplete() ? Optional.of(seen(op)) : Optional.empty();
+  }
+
+  /** Whether a wait would return at once; makes progress. */
+  final boolean isComplete() {
+    Operation op = operation;
+    boolean done = op == null || messenger().test(op);
+    for (Operation other : companions) {
+      done &= messenger().test(other);
+    }
+    return done;
+  }
+
+  /** As {@link #isComplete()}, without progress; inside the rank's lock. */
+  final boolean isDoneInside() {
+    Operation op = operation;
+    boolean done = op == null || op.isDone();
+    for (Operation other : companions) {
+      done &= other.isDone();
+    }
+    return done;
+  }
+
+  /** The completion is seen: the request becomes inactive. */
+  private T seen(Operation op) {
+    operation = null;
+    List<Operation> others = companions;
+    companions = List.of();
+    status = op.status();
+    RuntimeException error = op.error();
+    for (Operation other : others) {
+      error = error == null ? other.error() : error;
+    }
+    if (error != null) {
+      throw communicator.raise(error);
+    }
+    T r = value.apply(status);
+    result = r;
+    return r;
+  }
+
+  /** What waiting for a request that is not active returns. */
+  private T inactiveResult() {
+    T r = result;
+    return this instanceof LivePersistentRequest || r == null ? value.apply(Status.EMPTY) : r;
+  }
+
+  /** The status after {@link #waitFor}; with the error's class if it failed. */
+  final Status status() {
+    return status;
+  }
+
+  @Override
+  public final Optional<Status> getStatus() {
+    requireNotFreed();
+    Operation op = operation;
+    if (op == null) {
+      return Optional.of(Status.EMPTY);
+    }
+    return isComplete() ? Optional.of(op.status()) : Optional.empty();
+  }
+
+  @Override
+  public final void cancel() {
+    requireNotFreed();
+    Operation op = operation;
+    if (op != null) {
+      messenger().cancel(context, op);
+    }
+  }
+
+  @Override
+  public final void free() {
+    requireNotFreed();
+    freed = true;
+  }
+
+  @Override
+  public final CompletableFuture<T> toCompletableFuture() {
+    communicator.home().startProgressThread();
+    CompletableFuture<T> future = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                future.complete(waitFor());
+              } catch (RuntimeException e) {
+                future.completeExceptionally(e);
+              }
+            });
+    return future;
+  }
+
+  final void requireNotFreed() {
+    if (freed) {
+      throw communicator.raise(
+          new MpiArgumentException(ErrorClass.REQUEST, "the request has been freed"));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.purempi.communicator;
+
+import java.io.ObjectInputFilter;
+import org.purempi.Mpi;
+import org.purempi.context.Contexts;
+
+/** What a communicator needs to know of its rank's environment; the world above provides it. */
+public interface Rank {
+  /** The environment, for users. */
+  Mpi mpi();
+
+  /** Makes contexts. */
+  Contexts contexts();
+
+  /** This rank's process number in the job. */
+  int process();
+
+  /**
+   * The largest of the numbers of processes that share this host: any number that only they have.
+   */
+  int host();
+
+  /** The program's number on the launcher's command line. */
+  int appnum();
+
+  /** How many processes can usefully run. */
+  int universeSize();
+
+  /** The filter for objects that arrive. */
+  ObjectInputFilter objectFilter();
+
+  /** Buffer space for buffered sends of every communicator. */
+  BufferedSends bufferedSends();
+
+  /** Throws if the environment has been closed. */
+  void requireRunning(String call);
+
+  /** Starts the thread that makes progress when no other does. */
+  void startProgressThread();
+}

@@ -1,0 +1,237 @@
+package org.purempi.communicator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Completed;
+import org.purempi.ErrorClass;
+import org.purempi.MpiError;
+import org.purempi.MpiStatusException;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.protocol.Messenger;
+
+/**
+ * Waiting for and testing several requests (section 3.7.5). Null and inactive requests count as the
+ * Standard says.
+ */
+public final class RequestSets {
+  private final Messenger messenger;
+
+  /** The sets of one rank's requests. */
+  public RequestSets(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  private static List<LiveRequest<?>> live(List<? extends Request<?>> requests) {
+    List<LiveRequest<?>> live = new ArrayList<>(requests.size());
+    for (Request<?> r : requests) {
+      live.add((LiveRequest<?>) r);
+    }
+    return live;
+  }
+
+  /** {@code MPI_Waitall}. */
+  public List<Status> waitAll(List<? extends Request<?>> requests) {
+    return finish(live(requests));
+  }
+
+  /** Waits for each; throws one exception with every status if some failed. */
+  private static List<Status> finish(List<LiveRequest<?>> requests) {
+    List<Status> statuses = new ArrayList<>(requests.size());
+    RuntimeException first = null;
+    for (LiveRequest<?> r : requests) {
+      if (!r.active()) {
+        statuses.add(Status.EMPTY);
+        continue;
+      }
+      RuntimeException error = finish(r);
+      statuses.add(error == null ? r.status() : failed(r.status(), error));
+      first = first == null ? error : first;
+    }
+    if (first != null) {
+      throw inStatus(statuses, first);
+    }
+    return statuses;
+  }
+
+  private static @Nullable RuntimeException finish(LiveRequest<?> r) {
+    try {
+      r.waitFor();
+      return null;
+    } catch (RuntimeException e) {
+      if (!(e instanceof MpiError) || e instanceof org.purempi.MpiAbortException) {
+        throw e;
+      }
+      return e;
+    }
+  }
+
+  private static Status failed(Status s, RuntimeException error) {
+    ErrorClass errorClass = error instanceof MpiError e ? e.errorClass() : ErrorClass.OTHER;
+    return new Status(s.source(), s.tag(), s.bytes(), s.cancelled(), errorClass);
+  }
+
+  private static MpiStatusException inStatus(List<Status> statuses, RuntimeException first) {
+    long failures = statuses.stream().filter(s -> s.error() != ErrorClass.SUCCESS).count();
+    return new MpiStatusException(
+        failures
+            + " of "
+            + statuses.size()
+            + " requests failed (statuses() tells which); the first: "
+            + first.getMessage(),
+        statuses,
+        first);
+  }
+
+  private static boolean noneActive(List<LiveRequest<?>> requests) {
+    for (LiveRequest<?> r : requests) {
+      if (r.active()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int firstDone(List<LiveRequest<?>> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      LiveRequest<?> r = requests.get(i);
+      if (r.active() && r.isDoneInside()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static Completed take(List<LiveRequest<?>> requests, int index) {
+    LiveRequest<?> r = requests.get(index);
+    r.waitFor();
+    return new Completed(index, r.status());
+  }
+
+  /** {@code MPI_Waitany}. */
+  public Completed waitAny(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Completed.NONE;
+    }
+    int[] index = {-1};
+    messenger.await(
+        () -> {
+          index[0] = firstDone(requests);
+          return index[0] >= 0;
+        });
+    return take(requests, index[0]);
+  }
+
+  /** {@code MPI_Testany}. */
+  public Optional<Completed> testAny(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Optional.of(Completed.NONE);
+    }
+    int index = pollForOne(requests);
+    return index < 0 ? Optional.empty() : Optional.of(take(requests, index));
+  }
+
+  private int pollForOne(List<LiveRequest<?>> requests) {
+    int[] index = {-1};
+    messenger.locked(
+        () -> {
+          messenger.progress().poll();
+          index[0] = firstDone(requests);
+        });
+    return index[0];
+  }
+
+  /** {@code MPI_Waitsome}. */
+  public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Optional.empty();
+    }
+    messenger.await(() -> firstDone(requests) >= 0);
+    return Optional.of(takeAllDone(requests));
+  }
+
+  /** {@code MPI_Testsome}. */
+  public Optional<List<Completed>> testSome(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Optional.empty();
+    }
+    return Optional.of(pollForOne(requests) < 0 ? List.of() : takeAllDone(requests));
+  }
+
+  private static List<Completed> takeAllDone(List<LiveRequest<?>> requests) {
+    List<Completed> done = new ArrayList<>();
+    RuntimeException first = null;
+    for (int i = 0; i < requests.size(); i++) {
+      LiveRequest<?> r = requests.get(i);
+      if (r.active() && r.isComplete()) {
+        RuntimeException error = finish(r);
+        done.add(new Completed(i, error == null ? r.status() : failed(r.status(), error)));
+        first = first == null ? error : first;
+      }
+    }
+    if (first != null) {
+      throw inStatus(done.stream().map(Completed::status).toList(), first);
+    }
+    return done;
+  }
+
+  /** {@code MPI_Testall}. */
+  public Optional<List<Status>> testAll(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    return allComplete(requests) ? Optional.of(finish(requests)) : Optional.empty();
+  }
+
+  private static boolean allComplete(List<LiveRequest<?>> requests) {
+    boolean all = true;
+    for (LiveRequest<?> r : requests) {
+      all &= r.isComplete();
+    }
+    return all;
+  }
+
+  /** {@code MPI_Request_get_status_all}. */
+  public Optional<List<Status>> getStatusAll(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (!allComplete(requests)) {
+      return Optional.empty();
+    }
+    List<Status> statuses = new ArrayList<>();
+    requests.forEach(r -> statuses.add(r.getStatus().orElse(Status.EMPTY)));
+    return Optional.of(statuses);
+  }
+
+  /** {@code MPI_Request_get_status_any}. */
+  public Optional<Completed> getStatusAny(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Optional.of(Completed.NONE);
+    }
+    int index = pollForOne(requests);
+    return index < 0 ? Optional.empty() : Optional.of(look(requests, index));
+  }
+
+  private static Completed look(List<LiveRequest<?>> requests, int index) {
+    return new Completed(index, requests.get(index).getStatus().orElse(Status.EMPTY));
+  }
+
+  /** {@code MPI_Request_get_status_some}. */
+  public Optional<List<Completed>> getStatusSome(List<? extends Request<?>> list) {
+    List<LiveRequest<?>> requests = live(list);
+    if (noneActive(requests)) {
+      return Optional.empty();
+    }
+    List<Completed> done = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      if (requests.get(i).active() && requests.get(i).isComplete()) {
+        done.add(look(requests, i));
+      }
+    }
+    return Optional.of(done);
+  }
+}

@@ -1,0 +1,330 @@
+package org.purempi.world;
+
+import java.io.ObjectInputFilter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.Completed;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiArgumentException;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.ThreadLevel;
+import org.purempi.communicator.BufferedSends;
+import org.purempi.communicator.LiveCommunicator;
+import org.purempi.communicator.Rank;
+import org.purempi.communicator.RequestSets;
+import org.purempi.context.ContextIds;
+import org.purempi.context.Contexts;
+import org.purempi.layout.ObjectCodec;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Peers;
+import org.purempi.reduction.Reductions;
+import org.purempi.transport.Transport;
+
+/** One rank: what {@code Mpi} promises, on a messenger of its own. */
+final class Environment implements Mpi, Rank {
+  private static final double NANOS = 1e-9;
+  private static final String HOST = HostName.get();
+
+  private final Job job;
+  private final Messenger messenger;
+  private final String[] args;
+  private final int process;
+  private final Thread mainThread = Thread.currentThread();
+  private final ContextIds ids;
+  private final Contexts contexts;
+  private final LiveCommunicator world;
+  private final LiveCommunicator self;
+  private final BufferedSends bufferedSends;
+  private final RequestSets sets;
+  private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
+  private final AtomicBoolean progressThread = new AtomicBoolean();
+  private volatile ObjectInputFilter objectFilter = ObjectCodec.DEFAULT_FILTER;
+  private volatile boolean closed;
+
+  /**
+   * A rank of {@code job} on a messenger.
+   *
+   * @param worldContext the same on all ranks
+   */
+  Environment(Job job, Messenger messenger, ContextIds ids, long worldContext, String[] args) {
+    this.job = job;
+    this.messenger = messenger;
+    this.args = args.clone();
+    Transport transport = messenger.transport();
+    this.process = transport.rank();
+    this.ids = ids;
+    this.contexts = new Contexts(ids);
+    this.bufferedSends = new BufferedSends(messenger);
+    this.sets = new RequestSets(messenger);
+    Peers all =
+        new Peers(messenger, null, transport.size(), process, worldContext, "MPI_COMM_WORLD");
+    Peers alone = new Peers(messenger, new int[] {process}, 1, 0, ids.self(), "MPI_COMM_SELF");
+    this.world = new LiveCommunicator(this, all, ErrorHandler.RETURN);
+    this.self = new LiveCommunicator(this, alone, ErrorHandler.RETURN);
+  }
+
+  @Override
+  public Communicator world() {
+    return world;
+  }
+
+  @Override
+  public Communicator self() {
+    return self;
+  }
+
+  @Override
+  public String[] args() {
+    return args.clone();
+  }
+
+  @Override
+  public double wtime() {
+    return System.nanoTime() * NANOS;
+  }
+
+  @Override
+  public double wtick() {
+    return NANOS;
+  }
+
+  @Override
+  public String processorName() {
+    return HOST;
+  }
+
+  @Override
+  public ThreadLevel queryThread() {
+    return ThreadLevel.MULTIPLE;
+  }
+
+  @Override
+  public boolean isThreadMain() {
+    return Thread.currentThread() == mainThread;
+  }
+
+  @Override
+  public boolean isFinalized() {
+    return closed;
+  }
+
+  @Override
+  public MpiAbortException abort(int errorCode) {
+    String message = "rank " + process + " called abort(" + errorCode + ")";
+    throw job.abort(errorCode, message, null);
+  }
+
+  @Override
+  public MemorySegment allocMem(long bytes) {
+    requireRunning("allocMem");
+    if (bytes < 0) {
+      throw new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes");
+    }
+    MemorySegment[] memory = new MemorySegment[1];
+    messenger.locked(
+        () -> {
+          long handle = messenger.transport().reserve(bytes);
+          if (handle != Transport.NONE) {
+            MemorySegment view = messenger.transport().view(handle, bytes);
+            if (view != null) {
+              sharedMemory.put(view.address(), handle);
+              memory[0] = view;
+            }
+          }
+        });
+    return memory[0] != null ? memory[0] : Arena.ofAuto().allocate(bytes, Long.BYTES);
+  }
+
+  @Override
+  public void freeMem(MemorySegment memory) {
+    Long handle = sharedMemory.remove(memory.address());
+    if (handle != null) {
+      messenger.locked(() -> messenger.transport().release(handle, memory.byteSize()));
+    }
+  }
+
+  @Override
+  public void bufferAttach(MemorySegment buffer) {
+    requireRunning("bufferAttach");
+    bufferedSends.attach(buffer);
+  }
+
+  @Override
+  public void bufferAttachAutomatic() {
+    requireRunning("bufferAttachAutomatic");
+    bufferedSends.attachAutomatic();
+  }
+
+  @Override
+  public Optional<MemorySegment> bufferDetach() {
+    requireRunning("bufferDetach");
+    return bufferedSends.detach();
+  }
+
+  @Override
+  public void bufferFlush() {
+    requireRunning("bufferFlush");
+    bufferedSends.flush();
+  }
+
+  @Override
+  public void reduceLocal(Buf in, Buf inout, org.purempi.Op op) {
+    Reductions.check(op, inout.datatype());
+    if (in.count() != inout.count()) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT, "reduceLocal of " + in + " into " + inout + ": counts differ");
+    }
+    Reductions.apply(op, in, inout);
+  }
+
+  @Override
+  public void objectFilter(ObjectInputFilter filter) {
+    objectFilter = filter;
+  }
+
+  @Override
+  public List<Status> waitAll(List<? extends Request<?>> requests) {
+    return sets.waitAll(requests);
+  }
+
+  @Override
+  public Completed waitAny(List<? extends Request<?>> requests) {
+    return sets.waitAny(requests);
+  }
+
+  @Override
+  public Optional<List<Completed>> waitSome(List<? extends Request<?>> requests) {
+    return sets.waitSome(requests);
+  }
+
+  @Override
+  public Optional<List<Status>> testAll(List<? extends Request<?>> requests) {
+    return sets.testAll(requests);
+  }
+
+  @Override
+  public Optional<Completed> testAny(List<? extends Request<?>> requests) {
+    return sets.testAny(requests);
+  }
+
+  @Override
+  public Optional<List<Completed>> testSome(List<? extends Request<?>> requests) {
+    return sets.testSome(requests);
+  }
+
+  @Override
+  public Optional<List<Status>> getStatusAll(List<? extends Request<?>> requests) {
+    return sets.getStatusAll(requests);
+  }
+
+  @Override
+  public Optional<Completed> getStatusAny(List<? extends Request<?>> requests) {
+    return sets.getStatusAny(requests);
+  }
+
+  @Override
+  public Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests) {
+    return sets.getStatusSome(requests);
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    if (messenger.progress().poisoned() == null) {
+      bufferedSends.flush();
+      messenger.flush();
+    }
+    closed = true;
+    job.ended();
+  }
+
+  // ---- Rank
+
+  @Override
+  public Mpi mpi() {
+    return this;
+  }
+
+  @Override
+  public Contexts contexts() {
+    return contexts;
+  }
+
+  @Override
+  public int process() {
+    return process;
+  }
+
+  @Override
+  public int host() {
+    return 0;
+  }
+
+  @Override
+  public int appnum() {
+    return job.appnum();
+  }
+
+  @Override
+  public int universeSize() {
+    return job.universeSize();
+  }
+
+  @Override
+  public ObjectInputFilter objectFilter() {
+    return objectFilter;
+  }
+
+  @Override
+  public BufferedSends bufferedSends() {
+    return bufferedSends;
+  }
+
+  @Override
+  public void requireRunning(String call) {
+    if (closed) {
+      throw new MpiArgumentException(
+          ErrorClass.OTHER, call + " after close(): this rank has ended MPI (MPI_Finalize)");
+    }
+  }
+
+  @Override
+  public void startProgressThread() {
+    if (progressThread.compareAndSet(false, true)) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("purempi progress " + process)
+          .start(
+              () -> {
+                try {
+                  messenger.await(() -> closed);
+                } catch (RuntimeException e) {
+                  if (messenger.progress().poisoned() != e) {
+                    throw e;
+                  }
+                }
+              });
+    }
+  }
+
+  Messenger messenger() {
+    return messenger;
+  }
+
+  ContextIds ids() {
+    return ids;
+  }
+}

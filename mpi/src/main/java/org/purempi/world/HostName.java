@@ -1,0 +1,36 @@
+package org.purempi.world;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The host's name, without asking a name server where that can be avoided. */
+final class HostName {
+  private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
+
+  private HostName() {}
+
+  static String get() {
+    try {
+      return Files.readString(KERNEL).strip();
+    } catch (IOException e) {
+      return fromElsewhere();
+    }
+  }
+
+  private static String fromElsewhere() {
+    for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {
+      String name = System.getenv(variable);
+      if (name != null && !name.isBlank()) {
+        return name;
+      }
+    }
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

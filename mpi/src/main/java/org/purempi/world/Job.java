@@ -1,0 +1,22 @@
+package org.purempi.world;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.MpiAbortException;
+
+/** What a rank knows of the job it belongs to. */
+interface Job {
+  /** Ends all ranks; returns the exception for the caller to throw, or does not return. */
+  MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause);
+
+  /** The rank has ended MPI. */
+  void ended();
+
+  /** The program's number on the launcher's command line. */
+  int appnum();
+
+  /** How many processes can usefully run. */
+  int universeSize();
+
+  /** How many ranks share this JVM's heap. */
+  int ranksInThisJvm();
+}

@@ -1,0 +1,236 @@
+package org.purempi.world;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiException;
+import org.purempi.RankBody;
+import org.purempi.context.ContextIds;
+import org.purempi.pmi.LaunchEnvironment;
+import org.purempi.pmi.PmiClient;
+import org.purempi.pmi.PmiException;
+import org.purempi.progress.Patience;
+import org.purempi.protocol.Messenger;
+import org.purempi.transport.Transport;
+import org.purempi.transport.shm.ShmTransport;
+import org.purempi.transport.thread.ThreadHub;
+
+/**
+ * One rank in this process: launched by a process manager, or alone. The launch record is the only
+ * static of purempi: it is made once, by the first that needs it, and outlives the environments
+ * made from it.
+ */
+final class ProcessWorld implements Job {
+  private static final String SEGMENT_KEY = "purempi-segment";
+  private static final int EXIT_AFTER_LOST_LAUNCHER = 1;
+
+  private static @Nullable ProcessWorld launch;
+  private static volatile boolean initialized;
+  private static volatile boolean finalized;
+
+  private final @Nullable PmiClient pmi;
+  private final Messenger messenger;
+  private final ContextIds ids;
+  private final AtomicInteger worlds = new AtomicInteger();
+  private final int size;
+  private boolean finished;
+
+  private ProcessWorld(@Nullable PmiClient pmi) throws IOException {
+    this.pmi = pmi;
+    this.size = pmi == null ? 1 : pmi.size();
+    Transport transport = pmi == null ? new ThreadHub(1).transport(0) : join(pmi);
+    this.messenger = new Messenger(transport, Patience.forRanks(size), Credit.bytes(1));
+    this.ids = new ContextIds(transport.rank());
+    stopAtUncaughtExceptions();
+  }
+
+  /** Whether a launcher started this process as a rank of a job. */
+  static boolean launched() {
+    return System.getenv("PMI_FD") != null
+        || System.getenv("PMI_PORT") != null
+        || LaunchEnvironment.refusal(System.getenv()).isPresent();
+  }
+
+  static boolean initialized() {
+    return initialized;
+  }
+
+  static boolean finalizedOnce() {
+    return finalized;
+  }
+
+  static Mpi init(String[] args) {
+    synchronized (ProcessWorld.class) {
+      if (initialized) {
+        throw new MpiException(
+            ErrorClass.OTHER,
+            "Mpi.init was called before in this process: MPI starts once (section 11.2.1)");
+      }
+      initialized = true;
+    }
+    return launch().environment(args);
+  }
+
+  /** Runs a body once on the launched world; the number of ranks is the launcher's. */
+  static void run(int ranks, RankBody body) {
+    ProcessWorld launch = launch();
+    if (ranks != launch.size && launch.messenger.transport().rank() == 0) {
+      System.err.println(
+          "purempi: the program asks for "
+              + ranks
+              + " ranks, the launcher started "
+              + launch.size
+              + ": "
+              + launch.size
+              + " it is");
+    }
+    Environment environment = launch.environment(new String[0]);
+    try {
+      body.run(environment.world());
+    } catch (Exception e) {
+      throw launch.die(e);
+    }
+    environment.close();
+  }
+
+  private static synchronized ProcessWorld launch() {
+    ProcessWorld l = launch;
+    if (l != null) {
+      return l;
+    }
+    Optional<String> refusal = LaunchEnvironment.refusal(System.getenv());
+    if (refusal.isPresent()) {
+      throw new MpiException(ErrorClass.OTHER, refusal.get());
+    }
+    try {
+      Optional<PmiClient> client =
+          PmiClient.fromEnvironment(System.getenv(), ProcessWorld::launcherLost);
+      l = new ProcessWorld(client.orElse(null));
+    } catch (IOException e) {
+      throw new MpiException(ErrorClass.OTHER, "cannot join the job: " + e.getMessage(), e);
+    }
+    launch = l;
+    return l;
+  }
+
+  private static void launcherLost(String why) {
+    System.err.println("purempi: the launcher is gone (" + why + "): this rank ends");
+    Runtime.getRuntime().halt(EXIT_AFTER_LOST_LAUNCHER);
+  }
+
+  /** Meets the other ranks of this host: rank 0 makes the shared segment, the others open it. */
+  private static Transport join(PmiClient pmi) throws IOException {
+    if (pmi.size() == 1) {
+      return new ThreadHub(1).transport(0);
+    }
+    Transport transport;
+    if (pmi.rank() == 0) {
+      String address = ShmTransport.create(pmi.size());
+      pmi.put(SEGMENT_KEY, address);
+      pmi.barrier();
+      transport = ShmTransport.open(address, 0, pmi.size());
+    } else {
+      pmi.barrier();
+      String address =
+          pmi.get(SEGMENT_KEY)
+              .orElseThrow(() -> new PmiException("rank 0 published no shared segment"));
+      transport = ShmTransport.open(address, pmi.rank(), pmi.size());
+    }
+    // Rank 0 must not end before all have opened its segment.
+    pmi.barrier();
+    return transport;
+  }
+
+  private Environment environment(String[] args) {
+    int earlier = worlds.getAndIncrement();
+    return new Environment(this, messenger, ids, ContextIds.world(earlier), args);
+  }
+
+  /** An exception that nobody catches ends the whole job. */
+  private void stopAtUncaughtExceptions() {
+    if (pmi != null && Thread.getDefaultUncaughtExceptionHandler() == null) {
+      Thread.setDefaultUncaughtExceptionHandler((thread, e) -> throwAway(die(e)));
+    }
+  }
+
+  private static void throwAway(MpiAbortException neverReturned) {
+    throw neverReturned;
+  }
+
+  private MpiAbortException die(Throwable e) {
+    synchronized (System.err) {
+      System.err.println("rank " + messenger.transport().rank() + " of " + size + " failed:");
+      e.printStackTrace();
+    }
+    return abort(1, String.valueOf(e), e);
+  }
+
+  @Override
+  public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
+    PmiClient p = pmi;
+    if (p != null) {
+      try {
+        p.abort(errorCode, message);
+      } catch (PmiException e) {
+        System.err.println(
+            "purempi: the launcher could not be told of the abort: " + e.getMessage());
+      }
+    } else {
+      System.err.println("purempi: " + message);
+    }
+    System.out.flush();
+    Runtime.getRuntime().halt(errorCode);
+    return new MpiAbortException(errorCode, message, cause);
+  }
+
+  @Override
+  public synchronized void ended() {
+    finalized = true;
+    PmiClient p = pmi;
+    if (finished || p == null) {
+      return;
+    }
+    finished = true;
+    try {
+      p.finish();
+    } catch (PmiException e) {
+      throw new MpiException(ErrorClass.OTHER, "the launcher did not take our leave", e);
+    }
+  }
+
+  @Override
+  public int appnum() {
+    return ask(PmiClient::appnum, 0);
+  }
+
+  @Override
+  public int universeSize() {
+    int size_ = ask(PmiClient::universeSize, size);
+    return size_ < 0 ? size : size_;
+  }
+
+  private interface Question {
+    int ask(PmiClient pmi) throws PmiException;
+  }
+
+  private synchronized int ask(Question question, int otherwise) {
+    PmiClient p = pmi;
+    if (p == null || finished) {
+      return otherwise;
+    }
+    try {
+      return question.ask(p);
+    } catch (PmiException e) {
+      throw new MpiException(ErrorClass.OTHER, "the launcher did not answer: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public int ranksInThisJvm() {
+    return 1;
+  }
+}
