@@ -1,0 +1,64 @@
+package org.purempi.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(10)
+class JvmFlagsTest {
+  private static final List<String> OURS =
+      List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:AOTCache=c");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Xmx1g",
+        "-Dx=1",
+        "-ea",
+        "-ea:org...",
+        "--enable-preview",
+        "--add-opens=a/b=c",
+        "-javaagent:x.jar",
+        "--module-path=x",
+        "--sun-misc-unsafe-memory-access=allow"
+      })
+  void flagsOfTheJvmAreKnown(String word) {
+    assertThat(JvmFlags.isFlag(word)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-n", "Main", "--add-opens", "-cp", "--timeout=3", "-l"})
+  void otherWordsAreNone(String word) {
+    assertThat(JvmFlags.isFlag(word)).isFalse();
+  }
+
+  @Test
+  void someTakeTheNextWord() {
+    assertThat(JvmFlags.takesValue("--add-opens")).isTrue();
+    assertThat(JvmFlags.takesValue("-Xmx1g")).isFalse();
+  }
+
+  @Test
+  void oursComeFirstSoThatTheUsersWin() {
+    assertThat(JvmFlags.merge(OURS, List.of("-Xmx1g"), ""))
+        .containsExactly(OURS.get(0), OURS.get(1), OURS.get(2), "-Xmx1g");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseZGC", "-XX:-UseSerialGC", "-XX:+UseParallelGC"})
+  void anotherCollectorReplacesOurs(String collector) {
+    assertThat(JvmFlags.merge(OURS, List.of(collector), "")).doesNotContain("-XX:+UseSerialGC");
+    assertThat(JvmFlags.merge(OURS, List.of(), "-Xss1m " + collector))
+        .doesNotContain("-XX:+UseSerialGC", collector);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--module-path=x", "-XX:AOTCache=mine", "-javaagent:x", "-Xshare:off"})
+  void theCacheOfClassesGivesWayToWhatDoesNotGoWithIt(String flag) {
+    assertThat(JvmFlags.merge(OURS, List.of(flag), "")).doesNotContain("-XX:AOTCache=c");
+  }
+}

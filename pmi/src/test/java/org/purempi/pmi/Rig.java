@@ -1,0 +1,81 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A server and what it told its listener. */
+final class Rig implements PmiListener, AutoCloseable {
+  private static final int LIMIT_SECONDS = 5;
+
+  final PmiServer server;
+  final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+  Rig(int ranks) throws IOException {
+    var appnums = new ArrayList<>(Collections.nCopies(ranks, 0));
+    appnums.set(ranks - 1, 1);
+    server = PmiServer.start(PmiJob.onOneHost("test", appnums, 9), this);
+  }
+
+  /** The client of one rank. */
+  PmiClient client(int rank) throws PmiException {
+    var environment = Map.of("PMI_PORT", server.address(), "PMI_ID", Integer.toString(rank));
+    return PmiClient.fromEnvironment(environment, why -> told.add("lost " + why)).orElseThrow();
+  }
+
+  List<PmiClient> clients(int ranks) throws PmiException {
+    var all = new ArrayList<PmiClient>();
+    for (int rank = 0; rank < ranks; rank++) {
+      all.add(client(rank));
+    }
+    return all;
+  }
+
+  /** Sends bytes as they are and answers everything that comes back until the server closes. */
+  String raw(String bytes) throws IOException {
+    String[] address = server.address().split(":", -1);
+    try (var socket = new Socket(address[0], Integer.parseInt(address[1]))) {
+      socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.shutdownOutput();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  String nextTold() throws InterruptedException {
+    String next = told.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    return next == null ? "nothing" : next;
+  }
+
+  /** The launcher ends. */
+  void serverGoes() {
+    server.close();
+  }
+
+  @Override
+  public void aborted(int rank, int exitCode, String message) {
+    told.add("aborted " + rank + " " + exitCode + " " + message);
+  }
+
+  @Override
+  public void barrierWaitsForEndedRank(int rank) {
+    told.add("missed " + rank);
+  }
+
+  @Override
+  public void serverFailed(String why) {
+    told.add("failed " + why);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
