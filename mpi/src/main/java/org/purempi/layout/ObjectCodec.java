@@ -23,8 +23,8 @@ public final class ObjectCodec {
   private static final int FIRST_BYTES = 512;
 
   /**
-   * What {@link org.purempi.Mpi#objectFilter} documents: the JDK's value classes and collections, and
-   * the application's own classes; not the JDK's others, which hold the known traps.
+   * What {@link org.purempi.Mpi#objectFilter} documents: the JDK's value classes and collections,
+   * and the application's own classes; not the JDK's others, which hold the known traps.
    */
   public static final ObjectInputFilter DEFAULT_FILTER =
       ObjectInputFilter.Config.createFilter(
@@ -84,7 +84,10 @@ public final class ObjectCodec {
     } catch (IOException e) {
       throw new MpiException(
           ErrorClass.TYPE,
-          "cannot serialize an object of " + value.getClass().getName() + ": " + e
+          "cannot serialize an object of "
+              + value.getClass().getName()
+              + ": "
+              + e
               + "; make its classes java.io.Serializable, or send a record or arrays",
           e);
     }
@@ -103,7 +106,8 @@ public final class ObjectCodec {
     } catch (InvalidClassException e) {
       throw new MpiException(
           ErrorClass.TYPE,
-          "an object that arrived was refused: " + e.getMessage()
+          "an object that arrived was refused: "
+              + e.getMessage()
               + "; Mpi.objectFilter decides which classes are admitted",
           e);
     } catch (IOException | ClassNotFoundException e) {

@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.lang.foreign.MemorySegment;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
@@ -13,6 +14,9 @@ import org.purempi.transport.Transport;
 /** A send that did not go out at once. Can be prepared again once it is done. */
 public final class SendOperation extends Operation {
   private static final Status SENT = Status.EMPTY;
+
+  /** A thread that never runs: stands for those of other ranks. */
+  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 
   private enum Stage {
     FIRST,
@@ -29,6 +33,10 @@ public final class SendOperation extends Operation {
   private int rank;
   private int tag;
   private long bytes;
+
+  /** Whether a rank that is another thread may read the buffer: not if its arena is confined. */
+  private boolean lendable;
+
   private boolean synchronous;
 
   private Stage stage = Stage.FIRST;
@@ -48,6 +56,7 @@ public final class SendOperation extends Operation {
     cursor.reset(base, offsetBytes, length);
     source = cursor;
     bytes = length;
+    lendable = isLendable(base);
   }
 
   /** Sends a buffer of any layout. */
@@ -57,7 +66,12 @@ public final class SendOperation extends Operation {
     } else {
       source = Layout.source(buf);
       bytes = buf.bytes();
+      lendable = isLendable(buf.base());
     }
+  }
+
+  private static boolean isLendable(Object base) {
+    return !(base instanceof MemorySegment segment) || segment.isAccessibleBy(STRANGER);
   }
 
   void address(Peer to, long inContext, int fromRank, int withTag, boolean isSynchronous) {
@@ -88,7 +102,7 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= most) {
       return offerEager();
     }
-    if (descriptor == Transport.NONE && bytes > 0) {
+    if (descriptor == Transport.NONE && bytes > 0 && lendable) {
       descriptor = peer.endpoint.lend(source);
     }
     if (mayBeEager
