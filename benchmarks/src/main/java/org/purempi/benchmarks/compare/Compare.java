@@ -5,8 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The race from the command line to the table; {@code benchmarks/compare} builds it and starts it.
@@ -22,7 +20,7 @@ public final class Compare {
   private final String loadBefore = Machine.load();
   private final List<Row> rows = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
-  private final Map<String, String> bindings = new TreeMap<>();
+  private final Ledger ledger = new Ledger(System.err);
 
   private Compare(Options options, Path root, Path directory, String classPath) {
     this.options = options;
@@ -57,7 +55,7 @@ public final class Compare {
     Pace pace = options.pace();
     var floors = new Floors(directory, classPath);
     var starts = new Starts(root, directory, classPath);
-    var contest = new Contest(contestants(), pace, directory, System.err, () -> floor(floors));
+    var contest = new Contest(contestants(), pace, directory, ledger, () -> floor(floors));
     List<Row> startRows = List.of();
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
@@ -74,17 +72,26 @@ public final class Compare {
     }
     rows.addAll(floors.rows());
     rows.addAll(startRows);
-    rows.addAll(contest.rows());
+    rows.addAll(ledger.rows(transports()));
     failures.addAll(floors.failures());
     failures.addAll(starts.failures());
-    failures.addAll(contest.failures());
-    bindings.putAll(contest.bindings());
+    failures.addAll(ledger.failures());
   }
 
   private void floor(Floors floors) {
     if (options.benchmarks().contains("floor")) {
       floors.run(options.pace().sizes());
     }
+  }
+
+  /** Without any of ours the peers still make rows. */
+  private List<String> transports() {
+    List<String> ours =
+        contestants().stream()
+            .filter(each -> each.side() == Contestant.Side.OURS)
+            .map(Contestant::name)
+            .toList();
+    return ours.isEmpty() ? List.of("none") : ours;
   }
 
   private List<Contestant> contestants() {
@@ -105,7 +112,11 @@ public final class Compare {
   private void write(String command) throws IOException {
     var around =
         new Report.Circumstances(
-            command, options.pace(), Machine.facts(loadBefore), bindings, withoutPaths(failures));
+            command,
+            options.pace(),
+            Machine.facts(loadBefore),
+            ledger.bindings(),
+            withoutPaths(failures));
     Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));
     page(directory.resolveSibling("compare.md"), around);
     Path docs = options.docs();

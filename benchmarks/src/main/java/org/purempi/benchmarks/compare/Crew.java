@@ -129,8 +129,8 @@ final class Crew implements AutoCloseable {
    *
    * @return the samples
    */
-  List<Double> run(Point point, Pace pace) throws Failure {
-    byte[] command = point.command(pace).getBytes(StandardCharsets.US_ASCII);
+  List<Double> run(Point point, Pace.Turn turn) throws Failure {
+    byte[] command = point.command(turn).getBytes(StandardCharsets.US_ASCII);
     List<Double> samples = List.of();
     try {
       for (Rank rank : ranks) {

@@ -4,9 +4,8 @@ package org.purempi.benchmarks.compare;
 record Point(Benchmark benchmark, int bytes) {
 
   /** The command that makes a rank run this point. */
-  String command(Pace pace) {
+  String command(Pace.Turn turn) {
     return "%s %d %d %d %d\n"
-        .formatted(
-            benchmark.name(), bytes, pace.warmMicros(), pace.sampleMicros(), pace.samplesPerTurn());
+        .formatted(benchmark.name(), bytes, turn.warmMicros(), turn.sampleMicros(), turn.samples());
   }
 }

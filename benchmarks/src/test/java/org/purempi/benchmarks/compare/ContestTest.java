@@ -15,15 +15,21 @@ import org.purempi.benchmarks.compare.Contestant.Side;
 @Timeout(60)
 class ContestTest {
 
-  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
   private static final Benchmark LATENCY = Benchmark.named("latency");
   private static final Benchmark BCAST = Benchmark.named("bcast");
 
   @TempDir Path directory;
 
+  private final Ledger ledger = new Ledger(new PrintStream(OutputStream.nullOutputStream()));
+
+  private List<Row> rows() {
+    return ledger.rows(List.of("shm-heap"));
+  }
+
   private Contest contest(Contestant... contestants) {
-    Pace pace = new Pace(2, 1, 1, 1, 3, false, 1, List.of(8));
-    return new Contest(List.of(contestants), pace, directory, NOWHERE, () -> {});
+    var turn = new Pace.Turn(1, 1, 3);
+    var pace = new Pace(2, turn, turn, new Pace.Turn(2, 1, 1), false, 1, 600, List.of(8));
+    return new Contest(List.of(contestants), pace, directory, ledger, () -> {});
   }
 
   private Contestant fake(String name, Side side, String deadly) {
@@ -50,10 +56,11 @@ class ContestTest {
         contest(fake("shm-heap", Side.OURS, "none"), fake("mpich", Side.MPICH, "none"));
     contest.run(List.of(LATENCY, BCAST), 2);
     String round = "shm-heap latency\nmpich latency\nshm-heap bcast\nmpich bcast\n";
-    assertThat(Files.readString(directory.resolve("diary"))).isEqualTo(round.repeat(3));
-    assertThat(contest.failures()).isEmpty();
-    assertThat(contest.bindings()).containsEntry("mpich on 2 ranks", "0-1, 0-1");
-    assertThat(contest.rows())
+    assertThat(Files.readString(directory.resolve("diary")))
+        .isEqualTo("shm-heap latency\nmpich latency\n" + round.repeat(3));
+    assertThat(ledger.failures()).isEmpty();
+    assertThat(ledger.bindings()).containsEntry("mpich on 2 ranks", "0-1, 0-1");
+    assertThat(rows())
         .containsExactly(
             new Row(LATENCY, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null),
             new Row(BCAST, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null));
@@ -64,12 +71,12 @@ class ContestTest {
     Contest contest =
         contest(fake("shm-heap", Side.OURS, "latency"), fake("mpich", Side.MPICH, "none"));
     contest.run(List.of(LATENCY, BCAST), 2);
-    assertThat(contest.failures()).hasSize(1);
-    assertThat(contest.failures().getFirst())
+    assertThat(ledger.failures()).hasSize(1);
+    assertThat(ledger.failures().getFirst())
         .contains("latency on 2 ranks, 8 bytes: shm-heap", "fake shm-heap begins");
-    assertThat(contest.rows().get(0).ours()).isNull();
-    assertThat(contest.rows().get(0).mpich()).isNotNull();
-    assertThat(contest.rows().get(1).ours()).isNotNull();
+    assertThat(rows().get(0).ours()).isNull();
+    assertThat(rows().get(0).mpich()).isNotNull();
+    assertThat(rows().get(1).ours()).isNotNull();
   }
 
   @Test
@@ -80,8 +87,8 @@ class ContestTest {
         new Contestant("shm-heap", Side.OURS, false, (r, p, a) -> List.of("/bin/false"));
     Contest contest = contest(quitter, nobody, fake("mpich", Side.MPICH, "none"));
     contest.run(List.of(BCAST), 2);
-    assertThat(contest.failures()).hasSize(2);
-    assertThat(contest.failures().getFirst()).contains("only 0 of 2 ranks reported");
-    assertThat(contest.rows().getFirst().mpich()).isNotNull();
+    assertThat(ledger.failures()).hasSize(2);
+    assertThat(ledger.failures().getFirst()).contains("only 0 of 2 ranks reported");
+    assertThat(rows().getFirst().mpich()).isNotNull();
   }
 }

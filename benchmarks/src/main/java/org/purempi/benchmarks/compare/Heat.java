@@ -1,0 +1,101 @@
+package org.purempi.benchmarks.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One start of all contestants: they run points in turn until it is closed. */
+final class Heat implements AutoCloseable {
+
+  private final List<Contestant> contestants;
+  private final int ranks;
+  private final Pace pace;
+  private final Path directory;
+  private final Ledger ledger;
+  private final List<Crew> crews = new ArrayList<>();
+
+  /** Who has died of which benchmark, and is spared it from then on. */
+  private final Set<String> spared = new HashSet<>();
+
+  /**
+   * Starts all contestants.
+   *
+   * @param directory where the C runners are and the logs go
+   */
+  Heat(List<Contestant> contestants, int ranks, Pace pace, Path directory, Ledger ledger) {
+    this.contestants = contestants;
+    this.ranks = ranks;
+    this.pace = pace;
+    this.directory = directory;
+    this.ledger = ledger;
+    contestants.forEach(this::enlist);
+  }
+
+  private void enlist(Contestant contestant) {
+    Path log = directory.resolve(contestant.name() + "-" + ranks + ".log");
+    try {
+      Crew crew = Crew.start(contestant, ranks, directory.resolve("race"), log);
+      crews.add(place(contestant), crew);
+      ledger.binding(contestant, ranks, crew.cpus());
+    } catch (Crew.Failure e) {
+      ledger.failure(
+          "%s on %d ranks does not start: %s".formatted(contestant.name(), ranks, e.what()));
+    }
+  }
+
+  /** Someone who is started again takes turns where it took them before. */
+  private int place(Contestant contestant) {
+    int order = contestants.indexOf(contestant);
+    return (int)
+        crews.stream().filter(other -> contestants.indexOf(other.contestant()) < order).count();
+  }
+
+  /** Everyone runs this point once before the rounds, for long enough that JVMs compile it. */
+  void overture(Point point) {
+    everyone(point, pace.overture(), false);
+  }
+
+  /** Everyone runs this point, one after the other; round 0 does not count. */
+  void point(Point point, int round) {
+    everyone(point, round == 0 ? pace.firstTurn() : pace.turn(), round > 0);
+  }
+
+  private void everyone(Point point, Pace.Turn turn, boolean counts) {
+    for (Crew crew : List.copyOf(crews)) {
+      Contestant contestant = crew.contestant();
+      String fate = contestant.name() + " " + point.benchmark().name();
+      if (spared.contains(fate)) {
+        continue;
+      }
+      try {
+        List<Double> samples = play(crew, point, turn);
+        if (counts) {
+          ledger.result(contestant, point, ranks, Measured.median(samples));
+        }
+      } catch (Crew.Failure e) {
+        ledger.failure(
+            "%s on %d ranks, %d bytes: %s"
+                .formatted(point.benchmark().name(), ranks, point.bytes(), e.what()));
+        spared.add(fate);
+        crews.remove(crew);
+        crew.close();
+        enlist(contestant);
+      }
+    }
+  }
+
+  private static List<Double> play(Crew crew, Point point, Pace.Turn turn) throws Crew.Failure {
+    List<Double> samples = crew.run(point, turn);
+    if (crew.contestant().jvm()) {
+      Quiet.await(crew.pids());
+    }
+    return samples;
+  }
+
+  @Override
+  public void close() {
+    crews.forEach(Crew::close);
+  }
+}
