@@ -48,6 +48,13 @@ public final class ContiguousCursor implements Source, Sink {
   }
 
   @Override
+  public void stream(MemorySegment target, long targetOffset, long bytes) {
+    checkRemaining(bytes);
+    Memory.stream(base, at, target, targetOffset, bytes);
+    at += bytes;
+  }
+
+  @Override
   public void write(MemorySegment from, long fromOffset, long bytes) {
     checkRemaining(bytes);
     Memory.write(base, at, from, fromOffset, bytes);

@@ -2,6 +2,7 @@ package org.purempi.layout;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.StreamingCopy;
 
 /**
  * Copies between a buffer's memory, an array of primitives or a segment, and a segment. The branch
@@ -30,6 +31,24 @@ final class Memory {
       ArrayReader.read(a, at, to, toOffset, bytes);
     } else {
       ArrayReader.read((boolean[]) base, at, to, toOffset, bytes);
+    }
+  }
+
+  /** As {@link #read}, past the caches if that is possible now. */
+  static void stream(Object base, long at, MemorySegment to, long toOffset, long bytes) {
+    if (!StreamingCopy.isReady()) {
+      read(base, at, to, toOffset, bytes);
+    } else if (base instanceof double[] a) {
+      StreamingCopy.copy(MemorySegment.ofArray(a), at, to, toOffset, bytes);
+    } else if (base instanceof byte[] a) {
+      StreamingCopy.copy(MemorySegment.ofArray(a), at, to, toOffset, bytes);
+    } else {
+      MemorySegment view = view(base);
+      if (view == null) {
+        read(base, at, to, toOffset, bytes);
+      } else {
+        StreamingCopy.copy(view, at, to, toOffset, bytes);
+      }
     }
   }
 

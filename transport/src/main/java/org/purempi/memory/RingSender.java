@@ -33,6 +33,12 @@ public final class RingSender {
   /** The longest payload that travels inside its slot. */
   static final int INLINE_BYTES = SLOT_BYTES - PAYLOAD;
 
+  /**
+   * Payloads from here on are copied past the caches: pulling a line out of another core's cache
+   * costs more than fetching it from memory in a stream (docs/decisions tells the measurement).
+   */
+  static final int STREAMED_BYTES = 1024;
+
   static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_BYTES);
   static final long STAMP_MASK = 0xffff_ffffL;
 
@@ -72,7 +78,9 @@ public final class RingSender {
     memory.set(ValueLayout.JAVA_LONG, slot + WORD0, word0);
     memory.set(ValueLayout.JAVA_LONG, slot + WORD1, word1);
     memory.set(ValueLayout.JAVA_LONG, slot + WORD2, word2);
-    if (bytes > 0) {
+    if (bytes >= STREAMED_BYTES) {
+      payload.stream(memory, cell(number), bytes);
+    } else if (bytes > 0) {
       payload.read(memory, bytes <= INLINE_BYTES ? slot + PAYLOAD : cell(number), bytes);
     }
     int stamp = number + 1;

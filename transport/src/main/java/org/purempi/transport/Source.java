@@ -14,6 +14,16 @@ public interface Source {
    */
   void read(MemorySegment target, long targetOffset, long bytes);
 
+  /**
+   * As {@link #read}, past this core's caches where that can be done: for memory that another core
+   * will read next. The stores are done before any later store of the caller.
+   *
+   * @param targetOffset 64-byte aligned in memory
+   */
+  default void stream(MemorySegment target, long targetOffset, long bytes) {
+    read(target, targetOffset, bytes);
+  }
+
   /** Moves the cursor to {@code positionBytes} bytes from the beginning. */
   void position(long positionBytes);
 

@@ -1,0 +1,135 @@
+package org.purempi.os;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.HexFormat;
+
+/**
+ * Copies past the caches, for memory that another core will read: non-temporal stores do not fetch
+ * the target's lines first, and the reader does not have to pull them out of the writer's cache.
+ *
+ * <p>Neither Java nor the C library offers such a copy below some megabytes, so this is a routine
+ * of 72 bytes of machine code, put into a page of its own. x86-64 Linux only; elsewhere, and until
+ * the first use has bound it in the background, {@link #isReady} is false and the caller copies as
+ * usual.
+ *
+ * <pre>
+ *   rdi target address (16-byte aligned) · rsi source · rdx offset into the source · rcx bytes
+ *
+ *      0  add  rsi, rdx
+ *      3  mov  rax, rcx
+ *      6  shr  rax, 6              64 bytes a turn
+ *      a  jz   3f
+ *      c  movdqu  xmm0…xmm3, [rsi + 0, 16, 32, 48]
+ *     1f  movntdq [rdi + 0, 16, 32, 48], xmm0…xmm3
+ *     32  add  rsi, 64
+ *     36  add  rdi, 64
+ *     3a  dec  rax
+ *     3d  jne  c
+ *     3f  and  ecx, 63
+ *     42  rep  movsb               the rest
+ *     44  sfence                   before any later store of this core
+ *     47  ret
+ * </pre>
+ */
+public final class StreamingCopy {
+  private static final byte[] CODE =
+      HexFormat.of()
+          .parseHex(
+              "4801d64889c848c1e8067433"
+                  + "f30f6f06f30f6f4e10f30f6f5620f30f6f5e30"
+                  + "660fe707660fe74f10660fe75720660fe75f30"
+                  + "4883c6404883c74048ffc875cd"
+                  + "83e13ff3a40faef8c3");
+
+  private static final long MMAP = 9;
+  private static final long MPROTECT = 10;
+  private static final long PAGE_BYTES = 4096;
+  private static final long READ_WRITE = 3;
+  private static final long READ_EXECUTE = 5;
+  private static final long PRIVATE_ANONYMOUS = 0x22;
+  private static final boolean POSSIBLE =
+      Native.isAvailable() && Syscall.NUMBERS == Syscall.Numbers.X86_64;
+
+  // Plain: a thread that sees it late copies as usual once more.
+  private static boolean isReady;
+  private static boolean isStarted;
+
+  private StreamingCopy() {}
+
+  /**
+   * Whether {@link #copy} can be called now; if not, begins to make it so on a thread of its own.
+   */
+  public static boolean isReady() {
+    if (!isReady && POSSIBLE && !isStarted) {
+      prepare();
+    }
+    return isReady;
+  }
+
+  private static synchronized void prepare() {
+    if (!isStarted) {
+      isStarted = true;
+      Thread.ofPlatform().daemon().name("purempi-bind").start(() -> isReady = Routine.bind());
+    }
+  }
+
+  /**
+   * Copies {@code bytes} bytes of {@code from}, heap or native, to native memory. All stores are
+   * done before any later store of the caller.
+   *
+   * @param to 16-byte aligned at {@code toOffset}
+   */
+  public static void copy(
+      MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
+    java.util.Objects.checkFromIndexSize(fromOffset, bytes, from.byteSize());
+    java.util.Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
+    try {
+      Routine.HANDLE.invokeExact(to.address() + toOffset, from, fromOffset, bytes);
+    } catch (Throwable impossible) {
+      throw new AssertionError("the copy routine threw", impossible);
+    }
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Routine {
+    /** Never called: {@link #bind} has said so. */
+    private static final MemorySegment NOWHERE = MemorySegment.ofAddress(PAGE_BYTES);
+
+    static final MemorySegment PAGE = page();
+    static final MethodHandle HANDLE = handle();
+
+    /** Whether the page could be made. */
+    static boolean bind() {
+      return PAGE.address() != 0;
+    }
+
+    /** An executable page with the code; NULL where the system forbids it. */
+    @SuppressWarnings("restricted")
+    private static MemorySegment page() {
+      long address = Syscall.call(MMAP, 0, PAGE_BYTES, READ_WRITE, PRIVATE_ANONYMOUS);
+      if (address <= 0) {
+        return MemorySegment.NULL;
+      }
+      MemorySegment page = MemorySegment.ofAddress(address).reinterpret(PAGE_BYTES);
+      MemorySegment.copy(CODE, 0, page, JAVA_BYTE, 0, CODE.length);
+      boolean executable = Syscall.call(MPROTECT, address, PAGE_BYTES, READ_EXECUTE, 0) == 0;
+      return executable ? page : MemorySegment.NULL;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle handle() {
+      var descriptor = FunctionDescriptor.ofVoid(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
+      // Critical: takes heap arrays; the call is over within microseconds.
+      return Linker.nativeLinker()
+          .downcallHandle(
+              PAGE.address() == 0 ? NOWHERE : PAGE, descriptor, Linker.Option.critical(true));
+    }
+  }
+}
