@@ -53,7 +53,7 @@ record Pace(
           new Turn(2 * SECOND_MICROS, 20_000, 1),
           false,
           3,
-          270,
+          230,
           List.of(8, KIB, 64 * KIB, MIB));
 
   /** The same pace with other sizes (bytes) and rounds. */

@@ -73,7 +73,7 @@ class ContestTest {
     contest.run(List.of(LATENCY, BCAST), 2);
     assertThat(ledger.failures()).hasSize(1);
     assertThat(ledger.failures().getFirst())
-        .contains("latency on 2 ranks, 8 bytes: shm-heap", "fake shm-heap begins");
+        .contains("latency on 2 ranks, 16 bytes: shm-heap", "fake shm-heap begins");
     assertThat(rows().get(0).ours()).isNull();
     assertThat(rows().get(0).mpich()).isNotNull();
     assertThat(rows().get(1).ours()).isNotNull();
