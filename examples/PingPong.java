@@ -11,8 +11,8 @@ import org.purempi.Mpi;
  */
 public final class PingPong {
   private static final int LARGEST_BYTES = 1 << 20;
-  private static final long BYTES_PER_SIZE = 32L << 20;
-  private static final int MOST_ROUNDS = 10_000;
+  private static final long BYTES_PER_SIZE = 8L << 20;
+  private static final int MOST_ROUNDS = 1000;
 
   public static void main(String[] args) {
     Mpi.run(2, PingPong::run);

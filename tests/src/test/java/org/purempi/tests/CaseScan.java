@@ -1,0 +1,75 @@
+package org.purempi.tests;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.purempi.Communicator;
+
+/** Finds the cases: methods marked {@link OnRanks} in classes whose name ends in Cases. */
+final class CaseScan {
+  private static final String SUFFIX = "Cases.class";
+
+  private CaseScan() {}
+
+  /** All cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
+  static List<RankCase> cases(int ranks) {
+    String wanted = System.getProperty("case", "");
+    return all().stream().filter(c -> c.runsOn(ranks) && c.name().contains(wanted)).toList();
+  }
+
+  /** Every size of world that some case runs on, ascending. */
+  static List<Integer> sizes() {
+    return all().stream()
+        .flatMapToInt(c -> Arrays.stream(c.where().value()))
+        .distinct()
+        .sorted()
+        .boxed()
+        .toList();
+  }
+
+  private static List<RankCase> all() {
+    Path classes =
+        Path.of(
+            URI.create(CaseScan.class.getProtectionDomain().getCodeSource().getLocation() + ""));
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .filter(f -> f.toString().endsWith(SUFFIX))
+          .map(
+              f -> classes.relativize(f).toString().replace('/', '.').replaceFirst("\\.class$", ""))
+          .sorted()
+          .flatMap(CaseScan::casesOf)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Stream<RankCase> casesOf(String className) {
+    try {
+      Class<?> type = Class.forName(className);
+      return Arrays.stream(type.getDeclaredMethods())
+          .filter(m -> m.isAnnotationPresent(OnRanks.class))
+          .sorted(Comparator.comparing(Method::getName))
+          .map(CaseScan::checked);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static RankCase checked(Method m) {
+    if (!Modifier.isStatic(m.getModifiers())
+        || !Arrays.equals(m.getParameterTypes(), new Class<?>[] {Communicator.class})) {
+      throw new IllegalStateException(m + ": a case is static and takes one Communicator");
+    }
+    m.setAccessible(true);
+    return new RankCase(m, m.getAnnotation(OnRanks.class));
+  }
+}

@@ -1,0 +1,34 @@
+package org.purempi.tests;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import org.purempi.Communicator;
+
+/** A conformance case: what each rank does. */
+record RankCase(Method method, OnRanks where) {
+  String name() {
+    return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+  }
+
+  boolean runsOn(int ranks) {
+    return Arrays.stream(where.value()).anyMatch(n -> n == ranks);
+  }
+
+  Duration limit() {
+    return Duration.ofSeconds(where.seconds());
+  }
+
+  void run(Communicator world) throws Exception {
+    try {
+      method.invoke(null, world);
+    } catch (InvocationTargetException e) {
+      switch (e.getCause()) {
+        case Exception x -> throw x;
+        case Error x -> throw x;
+        case null, default -> throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package org.purempi.tests.buffers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.Datatype;
+import org.purempi.MpiTruncationException;
+import org.purempi.Status;
+import org.purempi.tests.OnRanks;
+import org.purempi.tests.Pattern;
+
+/** Section 3.2.2: every kind of memory, to every other kind. */
+final class BufferCases {
+  private static final int[] BYTES = {0, 8, 4096, 200_000, 1 << 21};
+
+  private BufferCases() {}
+
+  @OnRanks({2, 4})
+  static void arraysOfAllEightPrimitivesArrive(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(new byte[] {1, -1}, 1, 0);
+      world.send(new short[] {2, Short.MIN_VALUE}, 1, 1);
+      world.send(new char[] {'c', '\uffff'}, 1, 2);
+      world.send(new int[] {3, Integer.MIN_VALUE}, 1, 3);
+      world.send(new long[] {4, Long.MIN_VALUE}, 1, 4);
+      world.send(new float[] {5.5f, Float.NaN}, 1, 5);
+      world.send(new double[] {6.5, -0.0}, 1, 6);
+      world.send(new boolean[] {true, false, true}, 1, 7);
+    } else if (world.rank() == 1) {
+      byte[] bytes = new byte[2];
+      short[] shorts = new short[2];
+      char[] chars = new char[2];
+      int[] ints = new int[2];
+      long[] longs = new long[2];
+      float[] floats = new float[2];
+      double[] doubles = new double[2];
+      boolean[] booleans = new boolean[3];
+      assertThat(world.recv(bytes, 0, 0).count(Datatype.BYTE)).isEqualTo(2);
+      assertThat(world.recv(shorts, 0, 1).count(Datatype.SHORT)).isEqualTo(2);
+      assertThat(world.recv(chars, 0, 2).count(Datatype.CHAR)).isEqualTo(2);
+      assertThat(world.recv(ints, 0, 3).count(Datatype.INT)).isEqualTo(2);
+      assertThat(world.recv(longs, 0, 4).count(Datatype.LONG)).isEqualTo(2);
+      assertThat(world.recv(floats, 0, 5).count(Datatype.FLOAT)).isEqualTo(2);
+      assertThat(world.recv(doubles, 0, 6).count(Datatype.DOUBLE)).isEqualTo(2);
+      assertThat(world.recv(booleans, 0, 7).count(Datatype.BOOLEAN)).isEqualTo(3);
+      assertThat(bytes).containsExactly(1, -1);
+      assertThat(shorts).containsExactly((short) 2, Short.MIN_VALUE);
+      assertThat(chars).containsExactly('c', '\uffff');
+      assertThat(ints).containsExactly(3, Integer.MIN_VALUE);
+      assertThat(longs).containsExactly(4, Long.MIN_VALUE);
+      assertThat(floats).containsExactly(5.5f, Float.NaN);
+      assertThat(doubles).containsExactly(6.5, -0.0);
+      assertThat(booleans).containsExactly(true, false, true);
+    }
+  }
+
+  /** A kind of memory: a buffer over the given bytes, and the bytes back out of it. */
+  private record Memory(String name, Function<byte[], Buf> make, Function<Buf, byte[]> read) {}
+
+  private static final int MARGIN = 24;
+
+  private static List<Memory> memories(Arena arena) {
+    return List.of(
+        new Memory("byte[]", b -> Buf.of(b.clone()), BufferCases::bytesOf),
+        new Memory("slice of byte[]", BufferCases::inLargerArray, BufferCases::bytesOf),
+        new Memory("long[]", BufferCases::inLongs, BufferCases::bytesOf),
+        new Memory(
+            "native segment",
+            b -> Buf.of(copied(b, arena.allocate(b.length))),
+            BufferCases::bytesOf),
+        new Memory(
+            "heap segment", b -> Buf.of(MemorySegment.ofArray(b.clone())), BufferCases::bytesOf),
+        new Memory(
+            "middle of a native segment",
+            b -> {
+              MemorySegment larger = arena.allocate(b.length + 2 * MARGIN);
+              copied(b, larger.asSlice(MARGIN, b.length));
+              return Buf.of(larger, MARGIN, b.length, Datatype.BYTE);
+            },
+            BufferCases::bytesOf),
+        new Memory(
+            "heap ByteBuffer",
+            b -> Buf.of(ByteBuffer.allocate(b.length + MARGIN).position(MARGIN).put(MARGIN, b)),
+            BufferCases::bytesOf),
+        new Memory(
+            "direct ByteBuffer",
+            b ->
+                Buf.of(
+                    ByteBuffer.allocateDirect(b.length + MARGIN).position(MARGIN).put(MARGIN, b)),
+            BufferCases::bytesOf));
+  }
+
+  private static MemorySegment copied(byte[] from, MemorySegment to) {
+    MemorySegment.copy(MemorySegment.ofArray(from), 0, to, 0, from.length);
+    return to;
+  }
+
+  private static Buf inLargerArray(byte[] b) {
+    byte[] larger = new byte[b.length + 2 * MARGIN];
+    System.arraycopy(b, 0, larger, MARGIN, b.length);
+    return Buf.of(larger, MARGIN, b.length);
+  }
+
+  private static Buf inLongs(byte[] b) {
+    long[] longs = new long[b.length / Long.BYTES];
+    copied(b, MemorySegment.ofArray(longs));
+    return Buf.of(longs, 0, b.length, Datatype.BYTE);
+  }
+
+  private static byte[] bytesOf(Buf buf) {
+    MemorySegment memory =
+        switch (buf.base()) {
+          case byte[] a -> MemorySegment.ofArray(a);
+          case long[] a -> MemorySegment.ofArray(a);
+          case MemorySegment s -> s;
+          default -> throw new IllegalStateException(buf.base().getClass().getName());
+        };
+    return memory.asSlice(buf.offsetBytes(), buf.bytes()).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  @OnRanks({2, 4})
+  static void everyKindOfMemoryCanSendToEveryOther(Communicator world) {
+    if (world.rank() > 1) {
+      return;
+    }
+    try (Arena arena = Arena.ofShared()) {
+      for (Memory from : memories(arena)) {
+        for (Memory to : memories(arena)) {
+          for (int length : BYTES) {
+            if (world.rank() == 0) {
+              world.send(from.make().apply(Pattern.bytes(length, length)), 1, 0);
+            } else {
+              Buf buf = to.make().apply(new byte[length]);
+              Status status = world.recv(buf, 0, 0);
+              assertThat(status.bytes()).isEqualTo(length);
+              assertThat(to.read().apply(buf))
+                  .as("%d bytes from %s to %s", length, from.name(), to.name())
+                  .isEqualTo(Pattern.bytes(length, length));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void aSliceIsSentAndNothingAroundIt(Communicator world) {
+    double[] a = {1, 2, 3, 4, 5};
+    if (world.rank() == 0) {
+      world.send(a, 1, 3, 1, 0);
+      world.isend(a, 4, 1, 1, 0).waitFor();
+    } else if (world.rank() == 1) {
+      double[] b = new double[6];
+      world.recv(b, 2, 3, 0, 0);
+      world.irecv(b, 5, 1, 0, 0).waitFor();
+      assertThat(b).containsExactly(0, 0, 2, 3, 4, 5);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void theBytesOfOneTypeCanBeReceivedAsAnother(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(new double[] {1.5}, 1, 0);
+    } else if (world.rank() == 1) {
+      long[] bits = new long[1];
+      world.recv(bits, 0, 0);
+      assertThat(Double.longBitsToDouble(bits[0])).isEqualTo(1.5);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void pairTypesLeaveTheirGapsAlone(Communicator world) {
+    int count = 20_000;
+    if (world.rank() == 0) {
+      long[] pairs = new long[2 * count];
+      for (int i = 0; i < count; i++) {
+        pairs[2 * i] = i;
+        pairs[2 * i + 1] = 0x7777_7777_0000_0000L | i; // the upper half is the gap
+      }
+      world.send(Buf.of(pairs, 0, count, Datatype.LONG_INT), 1, 0);
+    } else if (world.rank() == 1) {
+      long[] pairs = new long[2 * count];
+      Status status = world.recv(Buf.of(pairs, 0, count, Datatype.LONG_INT), 0, 0);
+      assertThat(status.bytes()).isEqualTo(12L * count);
+      assertThat(status.count(Datatype.LONG_INT)).isEqualTo(count);
+      for (int i = 0; i < count; i++) {
+        assertThat(pairs[2 * i]).isEqualTo(i);
+        assertThat(pairs[2 * i + 1]).isEqualTo(i);
+      }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void structsAreUnpackedIntoPlainMemoryInTheOrderOfTheirParts(Communicator world) {
+    if (world.rank() == 0) {
+      short[] pairs = {1, -1, 10, 0, 2, -1, 20, 0}; // (short, gap, int) twice
+      world.send(Buf.of(pairs, 0, 2, Datatype.SHORT_INT), 1, 0);
+    } else if (world.rank() == 1) {
+      short[] flat = new short[6];
+      world.recv(Buf.of(flat), 0, 0);
+      assertThat(flat)
+          .containsExactly((short) 1, (short) 10, (short) 0, (short) 2, (short) 20, (short) 0);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void aTruncatedStructMessageKeepsToItsBuffer(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(Buf.of(new long[20_000], 0, 10_000, Datatype.LONG_INT), 1, 0);
+    } else if (world.rank() == 1) {
+      long[] room = {-1, -1, -1, -1};
+      assertThatThrownBy(() -> world.recv(Buf.of(room, 0, 1, Datatype.LONG_INT), 0, 0))
+          .isInstanceOf(MpiTruncationException.class);
+      assertThat(room[2]).isEqualTo(-1);
+      assertThat(room[3]).isEqualTo(-1);
+    }
+  }
+
+  @OnRanks({1, 2})
+  static void theBasicTypesHaveTheirSizesAndExtents(Communicator world) {
+    record Expected(Datatype type, long size, long extent) {}
+    List<Expected> all =
+        List.of(
+            new Expected(Datatype.BYTE, 1, 1),
+            new Expected(Datatype.CHAR, 2, 2),
+            new Expected(Datatype.BOOLEAN, 1, 1),
+            new Expected(Datatype.UINT32_T, 4, 4),
+            new Expected(Datatype.LONG_DOUBLE, 16, 16),
+            new Expected(Datatype.C_DOUBLE_COMPLEX, 16, 16),
+            new Expected(Datatype.FLOAT_INT, 8, 8),
+            new Expected(Datatype.DOUBLE_INT, 12, 16),
+            new Expected(Datatype.LONG_INT, 12, 16),
+            new Expected(Datatype.TWO_INT, 8, 8),
+            new Expected(Datatype.SHORT_INT, 6, 8),
+            new Expected(Datatype.LONG_DOUBLE_INT, 20, 32));
+    for (Expected e : all) {
+      assertThat(e.type().size()).as(e.type().name()).isEqualTo(e.size());
+      assertThat(e.type().extent()).as(e.type().name()).isEqualTo(e.extent());
+      assertThat(e.type().lb()).isZero();
+    }
+    assertThat(Datatype.INT).isSameAs(Datatype.INT32_T);
+    assertThat(world.size()).isPositive();
+  }
+}

@@ -1,0 +1,63 @@
+package org.purempi.tests.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.tests.Launcher;
+import org.purempi.tests.Launcher.Outcome;
+
+/** How processes start and end; section 11. */
+@Timeout(60)
+class JobEndTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private static Outcome failing(String how) throws Exception {
+    return Launcher.run(LIMIT, 3, List.of(FailingProgram.class.getName(), how));
+  }
+
+  @Test
+  void withoutALauncherAProgramIsAWorldOfOneAndTheRulesOfInitHold() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Outcome outcome =
+        Launcher.start(
+            LIMIT,
+            List.of(
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                Launcher.classPath(),
+                SingletonProgram.class.getName(),
+                "an argument"));
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"throws", "aborts", "fatal", "exits"})
+  void aRankThatFailsEndsTheJobOfAll(String how) throws Exception {
+    Outcome outcome = failing(how);
+    assertThat(outcome.exitCode()).as(outcome.toString()).isNotZero();
+    assertThat(outcome.err()).doesNotContain("killed: not done").contains("rank 1");
+  }
+
+  @Test
+  void theStackTraceOfAnUncaughtExceptionIsPrintedOnce() throws Exception {
+    String err = failing("throws").err();
+    assertThat(err).containsOnlyOnce("boom in rank 1").contains("FailingProgram.fail");
+  }
+
+  @Test
+  void theCodeGivenToAbortIsTheExitCodeOfTheJob() throws Exception {
+    assertThat(failing("aborts").exitCode()).isEqualTo(FailingProgram.CODE);
+  }
+
+  @Test
+  void aFatalErrorSaysWhatWasWrong() throws Exception {
+    assertThat(failing("fatal").err()).contains("99");
+  }
+}

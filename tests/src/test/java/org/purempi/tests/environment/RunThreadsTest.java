@@ -1,0 +1,302 @@
+package org.purempi.tests.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiError;
+import org.purempi.MpiException;
+import org.purempi.Op;
+import org.purempi.Request;
+import org.purempi.Requests;
+
+/** Ranks as threads: how they start, and how all end when one fails. */
+@Timeout(30)
+class RunThreadsTest {
+  private static final int RANKS = 4;
+  private static final int SECRET = 42;
+
+  /** The calls that a rank can be blocked in. */
+  enum Blocked {
+    RECV {
+      @Override
+      void call(Communicator world) {
+        world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+      }
+    },
+    SSEND {
+      @Override
+      void call(Communicator world) {
+        world.ssend(new int[1], (world.rank() + 1) % RANKS, 7);
+      }
+    },
+    LARGE_SEND {
+      @Override
+      void call(Communicator world) {
+        world.send(new int[10_000_000], (world.rank() + 1) % RANKS, 7);
+      }
+    },
+    PROBE {
+      @Override
+      void call(Communicator world) {
+        world.probe(Mpi.ANY_SOURCE, 7);
+      }
+    },
+    MPROBE {
+      @Override
+      void call(Communicator world) {
+        world.mprobe(0, 7);
+      }
+    },
+    BARRIER {
+      @Override
+      void call(Communicator world) {
+        world.barrier();
+      }
+    },
+    ALLREDUCE {
+      @Override
+      void call(Communicator world) {
+        world.allreduce(new double[100_000], Op.SUM);
+      }
+    },
+    SPLIT {
+      @Override
+      void call(Communicator world) {
+        world.split(0, 0);
+      }
+    },
+    WAIT_ANY {
+      @Override
+      void call(Communicator world) {
+        Request.waitAny(world.irecv(new int[1], 0, 7), world.irecv(new int[1], 1, 7));
+      }
+    },
+    SCOPE {
+      @Override
+      void call(Communicator world) {
+        try (var requests = new Requests()) {
+          requests.add(world.irecv(new int[1], 0, 7));
+        }
+      }
+    };
+
+    abstract void call(Communicator world);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anExceptionOfOneRankReleasesTheOthersAndIsThrownWithItsRank(Blocked blocked) {
+    AtomicInteger released = new AtomicInteger();
+    MpiException e =
+        catchThrowableOfType(
+            MpiException.class,
+            () ->
+                Mpi.runThreads(
+                    RANKS,
+                    world -> {
+                      if (world.rank() == 2) {
+                        Thread.sleep(20); // the others are blocked by now
+                        throw new IllegalStateException("boom");
+                      }
+                      try {
+                        blocked.call(world);
+                      } finally {
+                        released.incrementAndGet();
+                      }
+                    }));
+    assertThat(e).hasMessageContaining("rank 2").hasRootCauseMessage("boom");
+    assertThat(released.get()).isEqualTo(RANKS - 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void abortReleasesEveryBlockedRankAndMakesRunThrow(Blocked blocked) {
+    Set<Integer> codes = ConcurrentHashMap.newKeySet();
+    MpiAbortException e =
+        catchThrowableOfType(
+            MpiAbortException.class,
+            () ->
+                Mpi.runThreads(
+                    RANKS,
+                    world -> {
+                      if (world.rank() == 1) {
+                        Thread.sleep(20);
+                        throw world.abort(SECRET);
+                      }
+                      try {
+                        blocked.call(world);
+                      } catch (MpiAbortException released) {
+                        codes.add(released.errorCode());
+                        throw released;
+                      }
+                    }));
+    assertThat(e).isNotNull();
+    assertThat(e.errorCode()).isEqualTo(SECRET);
+    assertThat(codes).containsExactly(SECRET);
+  }
+
+  @Test
+  void anExceptionInsideNestedTryBlocksIsTheOneReported() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    RANKS,
+                    world -> {
+                      try (Communicator dup = world.dup();
+                          Communicator part = world.split(world.rank() / 2, 0)) {
+                        dup.irecv(new int[1], (world.rank() + 1) % RANKS, 0);
+                        world.isend(new int[10_000_000], 0, 9);
+                        if (world.rank() == 1) {
+                          throw new IOException("disk full");
+                        }
+                        dup.barrier();
+                        assertThat(part).as("never reached").isNull();
+                      }
+                    }))
+        .isInstanceOf(MpiException.class)
+        .hasMessageContaining("rank 1")
+        .cause()
+        .isInstanceOf(IOException.class)
+        .hasMessage("disk full");
+  }
+
+  @Test
+  void anErrorIsReportedAsAnExceptionIs() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    2,
+                    world -> {
+                      if (world.rank() == 0) {
+                        throw new AssertionError("not so");
+                      }
+                      world.barrier();
+                    }))
+        .hasMessageContaining("rank 0")
+        .hasRootCauseMessage("not so");
+  }
+
+  @Test
+  void aWorldThatFailedLeavesNothingBehindForTheNext() {
+    for (int i = 0; i < 20; i++) {
+      int failing = i % RANKS;
+      assertThatThrownBy(
+              () ->
+                  Mpi.runThreads(
+                      RANKS,
+                      world -> {
+                        world.isend(new int[1], failing, 0);
+                        if (world.rank() == failing) {
+                          throw new IllegalStateException("boom");
+                        }
+                        world.barrier();
+                      }))
+          .hasMessageContaining("rank " + failing);
+      Mpi.runThreads(RANKS, world -> assertThat(world.allreduce(1, Op.SUM)).isEqualTo(RANKS));
+    }
+  }
+
+  @Test
+  void severalWorldsRunAtOnce() throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread[] jobs = new Thread[3];
+    for (int j = 0; j < jobs.length; j++) {
+      int job = j;
+      jobs[j] =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      Mpi.runThreads(
+                          3,
+                          world -> {
+                            for (int i = 0; i < 50; i++) {
+                              assertThat(world.allreduce(job, Op.SUM)).isEqualTo(3 * job);
+                            }
+                          });
+                    } catch (Throwable t) {
+                      failure.set(t);
+                    }
+                  });
+    }
+    for (Thread job : jobs) {
+      job.join();
+    }
+    assertThat(failure.get()).isNull();
+  }
+
+  @Test
+  void ranksAreVirtualThreadsIfAsked() {
+    Mpi.runThreads(2, true, w -> assertThat(Thread.currentThread().isVirtual()).isTrue());
+    Mpi.runThreads(2, w -> assertThat(Thread.currentThread().isVirtual()).isFalse());
+  }
+
+  @Test
+  void startedPlainlyRunMakesThreads() {
+    Set<Integer> seen = ConcurrentHashMap.newKeySet();
+    Mpi.run(3, world -> seen.add(world.rank() * 10 + world.size()));
+    assertThat(seen).containsExactlyInAnyOrder(3, 13, 23);
+  }
+
+  @Test
+  void fewerThanOneRankIsAnError() {
+    for (int ranks : new int[] {0, -1}) {
+      assertThatThrownBy(() -> Mpi.runThreads(ranks, world -> {}))
+          .isInstanceOf(MpiArgumentException.class)
+          .hasMessageContaining("" + ranks);
+    }
+  }
+
+  @Test
+  void whatIsSentBeforeTheEndArrivesAfterIt() {
+    Mpi.runThreads(
+        2,
+        world -> {
+          int[] data = new int[1000];
+          if (world.rank() == 0) {
+            data[0] = SECRET;
+            world.send(data, 1, 0); // and rank 0 is over
+          } else {
+            Thread.sleep(50);
+            world.recv(data, 0, 0);
+            assertThat(data[0]).isEqualTo(SECRET);
+          }
+        });
+  }
+
+  @Test
+  void afterTheEndEveryCallFailsAndSaysWhy() {
+    AtomicReference<Communicator> kept = new AtomicReference<>();
+    Mpi.runThreads(1, kept::set);
+    Communicator world = Objects.requireNonNull(kept.get());
+    assertThat(world.mpi().isFinalized()).isTrue();
+    for (Runnable call :
+        new Runnable[] {
+          () -> world.send(Buf.EMPTY, 0, 0),
+          () -> world.irecv(Buf.EMPTY, 0, 0),
+          world::barrier,
+          world::dup,
+          () -> world.mpi().allocMem(8)
+        }) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(MpiError.class)
+          .hasMessageContaining("MPI_Finalize");
+    }
+  }
+}

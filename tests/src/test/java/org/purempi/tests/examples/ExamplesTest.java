@@ -1,0 +1,233 @@
+package org.purempi.tests.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.Communicator;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.tests.Launcher;
+import org.purempi.tests.Launcher.Outcome;
+import org.purempi.tests.Tree;
+
+/** Each example runs on 1, 2 and 4 ranks and says what it should. */
+class ExamplesTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Path DATA = Path.of("/usr/share/datasets/fashion-mnist");
+
+  static Stream<String> quickExamples() {
+    return Stream.of(
+        "Greetings",
+        "Hello",
+        "Ring",
+        "PingPong",
+        "Particles",
+        "SendObjects",
+        "ScatterGather",
+        "AllreduceUserOp",
+        "Heat",
+        "SampleSort");
+  }
+
+  /** What an example must print on so many ranks: the lines in any order, or a start of each. */
+  private static List<String> expected(String example, int ranks) {
+    return switch (example) {
+      case "Greetings" ->
+          Stream.concat(
+                  Stream.of("Hello! Greetings from process 0 of " + ranks + "!"),
+                  IntStream.range(1, ranks)
+                      .mapToObj(r -> "Greetings from process " + r + " of " + ranks + "!"))
+              .toList();
+      case "Hello" ->
+          IntStream.range(0, ranks)
+              .mapToObj(r -> "Hello from rank " + r + " of " + ranks + " on ")
+              .toList();
+      case "Ring" -> List.of("The token has visited %d of %d ranks".formatted(ranks, ranks));
+      case "PingPong" -> ranks == 1 ? List.of("It takes two") : List.of("     bytes ");
+      case "Particles" ->
+          ranks == 1
+              ? List.of("Particles fly")
+              : List.of(
+                  "Came back as Particle[x=11.0, y=2.0, z=3.0, id=7]",
+                  "A swarm of 2, the last one is Particle[x=1.0, y=1.0, z=1.0, id=1]");
+      case "SendObjects" ->
+          Stream.concat(
+                  IntStream.range(1, ranks)
+                      .mapToObj(r -> "from rank %d: I have %d things".formatted(r, r * 10)),
+                  Stream.of("rank " + (ranks - 1) + " knows the plan: {learning rate=0.1}"))
+              .toList();
+      case "ScatterGather" ->
+          List.of(
+              "Squares: "
+                  + Arrays.toString(
+                      IntStream.range(0, 3 * ranks).mapToDouble(i -> i * (double) i).toArray()));
+      case "AllreduceUserOp" -> List.of(100_000 * ranks + " numbers: mean 0.");
+      case "Heat" -> List.of("After 200 steps the plate holds ");
+      case "SampleSort" ->
+          List.of("Sorted " + 50_000 * ranks + " numbers; the fullest of " + ranks);
+      default -> throw new IllegalArgumentException(example);
+    };
+  }
+
+  private static void check(String example, int ranks, String out) {
+    List<String> lines = out.lines().toList();
+    for (String start : expected(example, ranks)) {
+      assertThat(lines).as(out).anyMatch(line -> line.startsWith(start));
+    }
+    if (example.equals("Greetings")) {
+      assertThat(lines).containsExactlyElementsOf(expected(example, ranks));
+    }
+  }
+
+  /** Runs an example's {@code run} on thread ranks; returns what it printed. */
+  private static String onThreads(String example, int ranks) throws Exception {
+    Method run = Class.forName(example).getDeclaredMethod("run", Communicator.class);
+    run.setAccessible(true);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      Mpi.runThreads(ranks, world -> invoke(run, world));
+    } finally {
+      System.setOut(before);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static void invoke(Method run, Communicator world) throws Exception {
+    try {
+      run.invoke(null, world);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("quickExamples")
+  @Timeout(60)
+  void anExampleRunsOnOneTwoAndFourThreads(String example) throws Exception {
+    for (int ranks : new int[] {1, 2, 4}) {
+      check(example, ranks, onThreads(example, ranks));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("quickExamples")
+  @Timeout(60)
+  void anExampleRunsOnTwoProcesses(String example) throws Exception {
+    Outcome outcome = Launcher.run(LIMIT, 2, List.of(example));
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    check(example, 2, outcome.out());
+  }
+
+  private static void runSource(String example, int ranks, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Tree.ROOT.resolve("bin/mpiexec").toString(),
+                "-n",
+                ranks + "",
+                Tree.ROOT.resolve("examples").resolve(example + ".java").toString()));
+    command.addAll(List.of(arguments));
+    Outcome outcome = Launcher.start(LIMIT, command);
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    check(example, ranks, outcome.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  @Timeout(60)
+  void theReadmesFirstCommandPrintsItsGreetings(int ranks) throws Exception {
+    runSource("Greetings", ranks);
+  }
+
+  @ParameterizedTest
+  @MethodSource("quickExamples")
+  @Tag("full")
+  @Timeout(180)
+  void anExampleRunsFromItsSourceOnOneTwoAndFourProcesses(String example) throws Exception {
+    for (int ranks : new int[] {1, 2, 4}) {
+      runSource(example, ranks);
+    }
+  }
+
+  private static double[] losses(String out) {
+    return out.lines()
+        .filter(line -> line.startsWith("epoch"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .toArray();
+  }
+
+  private static double accuracy(String out) {
+    String last = out.strip().lines().toList().getLast();
+    assertThat(last).startsWith("test accuracy ");
+    return Double.parseDouble(last.substring(last.lastIndexOf(' ') + 1));
+  }
+
+  @Test
+  @Timeout(120)
+  void learningGivesTheSameLossesOnAnyNumberOfRanks() throws Exception {
+    assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
+    String alone = onThreads("FashionMnist", 1);
+    double[] curve = losses(alone);
+    assertThat(curve).hasSizeGreaterThan(2).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    assertThat(accuracy(alone)).isGreaterThan(0.80);
+    for (int ranks : new int[] {2, 4}) {
+      String together = onThreads("FashionMnist", ranks);
+      assertThat(losses(together))
+          .containsExactly(curve, org.assertj.core.data.Offset.offset(2e-6));
+      assertThat(accuracy(together)).isEqualTo(accuracy(alone));
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void learningRunsOnTwoProcesses() throws Exception {
+    assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
+    Outcome outcome = Launcher.run(LIMIT, 2, List.of("FashionMnist"));
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(accuracy(outcome.out())).isGreaterThan(0.80);
+  }
+
+  @Test
+  @Timeout(60)
+  void missingDataIsSaidWithTheWayToGetIt(@TempDir Path empty) throws Exception {
+    assertThat(empty).isEmptyDirectory();
+    Method main = Class.forName("FashionMnist").getMethod("main", String[].class);
+    try {
+      assertThatThrownBy(() -> main.invoke(null, (Object) new String[] {empty.toString()}))
+          .cause()
+          .isInstanceOf(MpiException.class)
+          .rootCause()
+          .hasMessageContaining("dataset-fashion-mnist")
+          .hasMessageContaining("examples/install-fashion-mnist");
+    } finally {
+      var data = Class.forName("FashionMnist").getDeclaredField("data");
+      data.setAccessible(true);
+      data.set(null, DATA);
+    }
+  }
+}

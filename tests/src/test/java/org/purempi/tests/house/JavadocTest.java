@@ -1,0 +1,68 @@
+package org.purempi.tests.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.tests.Tree;
+
+/**
+ * Every public thing is described, without an error in the markup. A method's one sentence names
+ * its arguments; {@code @param}, {@code @return} and {@code @throws} are for what it cannot say.
+ */
+class JavadocTest {
+  private static final List<String> NOT_ASKED_FOR =
+      List.of("no @param", "no @return", "no @throws", "use of default constructor");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"os", "transport", "pmi", "mpi", "launch"})
+  @Timeout(60)
+  void everyPublicMemberIsDescribed(String module, @TempDir Path classes) throws IOException {
+    assertThat(warnings(Tree.ROOT.resolve(module).resolve("src/main/java"), classes)).isEmpty();
+  }
+
+  private static List<String> warnings(Path sources, Path classes) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+            compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8);
+        Stream<Path> tree = Files.walk(sources)) {
+      List<Path> java =
+          tree.filter(f -> f.toString().endsWith(".java"))
+              .filter(f -> !f.endsWith("module-info.java"))
+              .toList();
+      List<String> options = new ArrayList<>(List.of("-Xdoclint:all/public", "-proc:none"));
+      options.addAll(List.of("-Xmaxwarns", "100000", "-d", classes.toString()));
+      options.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      compiler
+          .getTask(null, files, found, options, null, files.getJavaFileObjectsFromPaths(java))
+          .call();
+    }
+    return found.getDiagnostics().stream()
+        .filter(d -> d.getKind() == Diagnostic.Kind.WARNING || d.getKind() == Diagnostic.Kind.ERROR)
+        .map(JavadocTest::sentence)
+        .filter(s -> NOT_ASKED_FOR.stream().noneMatch(s::contains))
+        .toList();
+  }
+
+  private static String sentence(Diagnostic<? extends JavaFileObject> d) {
+    String file = d.getSource() == null ? "" : Path.of(d.getSource().toUri()).getFileName() + "";
+    return file + ":" + d.getLineNumber() + ": " + d.getMessage(Locale.ROOT);
+  }
+}

@@ -1,0 +1,124 @@
+package org.purempi.tests.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.tests.Tree;
+
+/** Rules that every source file keeps. */
+@Timeout(60)
+class SourceTreeTest {
+  private static final int MOST_LINES = 600;
+
+  /** Files that may be longer: one contract, and one class behind one wide interface. */
+  private static final Map<String, Integer> LONGER =
+      Map.of("TransportContract.java", 700, "LiveCommunicator.java", 800);
+
+  private static final Pattern UNSAFE = Pattern.compile("\\bUnsafe\\b");
+  private static final Pattern LINK = Pattern.compile("\\]\\(examples/(\\w+)\\.java\\)");
+
+  private static List<Path> sources(Predicate<Path> which) throws IOException {
+    try (Stream<Path> files = Files.walk(Tree.ROOT)) {
+      return files
+          .filter(f -> f.toString().endsWith(".java"))
+          .filter(f -> !isGenerated(f))
+          .filter(which)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static boolean isGenerated(Path file) {
+    return Stream.of("target", ".purempi", ".git")
+        .anyMatch(folder -> Tree.ROOT.relativize(file).toString().contains(folder + "/"));
+  }
+
+  private static boolean isMain(Path file) {
+    return file.toString().contains("/src/main/java/");
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+
+  @Test
+  void everyPackageSaysWhatItIs() throws IOException {
+    Set<String> packages = packages(f -> f.toString().contains("/org/"));
+    assertThat(packages).hasSizeGreaterThan(10);
+    assertThat(packages(f -> name(f).equals("package-info.java")))
+        .containsExactlyInAnyOrderElementsOf(packages);
+  }
+
+  /** Module and package of files; the tests of a package belong to it. */
+  private static Set<String> packages(Predicate<Path> files) throws IOException {
+    return sources(files).stream()
+        .map(f -> Tree.ROOT.relativize(f).getParent() + "")
+        .map(folder -> folder.replace("/src/test/java/", "/src/main/java/"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void everyPackageOfTheLibraryNamesItsEntryClassAndForbidsNull() throws IOException {
+    Path benchmarks = Tree.ROOT.resolve("benchmarks");
+    assertThat(
+            sources(
+                f -> isMain(f) && !f.startsWith(benchmarks) && name(f).equals("package-info.java")))
+        .isNotEmpty()
+        .allSatisfy(
+            f ->
+                assertThat(text(f))
+                    .as(f.toString())
+                    .contains("NullMarked")
+                    .containsPattern("(?i)\\bent(ry|ers)\\b"));
+  }
+
+  @Test
+  void theLibraryDoesNotUseUnsafe() throws IOException {
+    assertThat(sources(SourceTreeTest::isMain))
+        .isNotEmpty()
+        .allSatisfy(f -> assertThat(text(f)).as(f.toString()).doesNotContainPattern(UNSAFE));
+  }
+
+  @Test
+  void noFileIsTooLong() throws IOException {
+    assertThat(sources(f -> true))
+        .allSatisfy(
+            f ->
+                assertThat(text(f).lines().count())
+                    .as("lines of %s", f)
+                    .isLessThanOrEqualTo(LONGER.getOrDefault(name(f), MOST_LINES)));
+  }
+
+  @Test
+  void theReadmeListsTheExamplesThatExist() throws IOException {
+    Set<String> listed =
+        LINK.matcher(text(Tree.ROOT.resolve("README.md")))
+            .results()
+            .map(m -> m.group(1) + ".java")
+            .collect(Collectors.toSet());
+    assertThat(sources(f -> Tree.ROOT.resolve("examples").equals(f.getParent())))
+        .extracting(SourceTreeTest::name)
+        .containsExactlyInAnyOrderElementsOf(listed);
+  }
+}

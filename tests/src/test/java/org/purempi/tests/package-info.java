@@ -1,0 +1,18 @@
+/**
+ * The harness of the conformance tests: a case is a method that every rank calls; {@link
+ * org.purempi.tests.ConformanceTest} runs all cases on every transport.
+ *
+ * <pre>
+ *   CaseScan ── finds ── *Cases classes, @OnRanks methods
+ *      │
+ *   ConformanceTest ─┬─ ThreadJob    one world of threads per case
+ *                    └─ ProcessJob   mpiexec ── n × CaseRunner: one job for all cases of n ranks
+ *                            └─ reads CaseReport files, one per rank
+ * </pre>
+ *
+ * <p>Beside it, one package per chapter of the Standard.
+ */
+@NullMarked
+package org.purempi.tests;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package org.purempi.tests.scale;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.Mpi;
+
+/** A message larger than an array can be. */
+@Tag("full")
+class HugeMessageTest {
+  private static final long COUNT = (1L << 31) / Long.BYTES + 1000; // 2 GiB and a little
+  private static final long STEP = 100_003;
+
+  @Test
+  @Timeout(180)
+  void aMessageOfMoreThanTwoGibibytesArrivesWhole() {
+    Mpi.runThreads(
+        2,
+        world -> {
+          try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(JAVA_LONG, COUNT);
+            if (world.rank() == 0) {
+              for (long i = 0; i < COUNT; i += STEP) {
+                memory.setAtIndex(JAVA_LONG, i, i);
+              }
+              memory.setAtIndex(JAVA_LONG, COUNT - 1, -1);
+              world.send(Buf.of(memory, COUNT, Datatype.LONG), 1, 0);
+            } else {
+              var status = world.recv(Buf.of(memory, COUNT, Datatype.LONG), 0, 0);
+              assertThat(status.count(Datatype.LONG)).isEqualTo(COUNT);
+              for (long i = 0; i < COUNT; i += STEP) {
+                assertThat(memory.getAtIndex(JAVA_LONG, i)).isEqualTo(i);
+              }
+              assertThat(memory.getAtIndex(JAVA_LONG, COUNT - 1)).isEqualTo(-1);
+            }
+          }
+        });
+  }
+}
