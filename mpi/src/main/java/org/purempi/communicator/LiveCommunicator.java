@@ -28,10 +28,16 @@ public final class LiveCommunicator implements Communicator {
   private final BufferedSends bufferedSends;
   private volatile ErrorHandler errorHandler;
   private volatile @Nullable LiveCommunicator collectiveSide;
+  private volatile String name;
   private volatile boolean closed;
 
-  /** The communicator of {@code peers} on its rank. */
-  public LiveCommunicator(Rank home, Peers peers, ErrorHandler errorHandler) {
+  /**
+   * The communicator of {@code peers} on its rank.
+   *
+   * @param name the name that users see; empty if it has none
+   */
+  public LiveCommunicator(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
+    this.name = name;
     this.home = home;
     this.peers = peers;
     this.messenger = peers.messenger();
@@ -56,11 +62,30 @@ public final class LiveCommunicator implements Communicator {
 
   // ---- checks and errors
 
+  /** The beginning of messages: which rank, which call. */
+  private String at(String call) {
+    return "rank " + peers.rank() + ": " + call;
+  }
+
+  /** Refuses to receive into memory that cannot be written, before anything is posted. */
+  private void requireWritable(String call, @Nullable Buf buf) {
+    if (buf != null && buf.base() instanceof MemorySegment s && s.isReadOnly()) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.BUFFER,
+              at(call) + ": the receive buffer is read-only: pass memory that can be written"));
+    }
+  }
+
+  private void requireWritable(String call, @Nullable VBuf buf) {
+    requireWritable(call, buf == null ? null : buf.buf());
+  }
+
   private void requireOpen(String call) {
     if (closed) {
       throw raise(
           new MpiArgumentException(
-              ErrorClass.COMM, call + ": communicator " + name() + " has been closed"));
+              ErrorClass.COMM, at(call) + ": communicator " + label() + " has been closed"));
     }
     home.requireRunning(call);
   }
@@ -69,16 +94,16 @@ public final class LiveCommunicator implements Communicator {
   private boolean maySend(String call, Buf buf, int dest, int tag) {
     requireOpen(call);
     if (tag < 0) {
-      throw raise(Arguments.tag(call, tag));
+      throw raise(Arguments.tag(at(call), tag));
     }
     if (dest < 0 || dest >= peers.size()) {
       if (dest == Mpi.PROC_NULL) {
         return false;
       }
-      throw raise(Arguments.rank(call, "dest", dest, peers.size(), name()));
+      throw raise(Arguments.rank(at(call), "dest", dest, peers.size(), label()));
     }
     if (buf == Buf.IN_PLACE) {
-      throw raise(Arguments.inPlace(call));
+      throw raise(Arguments.inPlace(at(call)));
     }
     return true;
   }
@@ -87,26 +112,27 @@ public final class LiveCommunicator implements Communicator {
   private boolean mayReceive(String call, int source, int tag) {
     requireOpen(call);
     if (tag < 0 && tag != Mpi.ANY_TAG) {
-      throw raise(Arguments.receiveTag(call, tag));
+      throw raise(Arguments.receiveTag(at(call), tag));
     }
     if ((source < 0 && source != Mpi.ANY_SOURCE) || source >= peers.size()) {
       if (source == Mpi.PROC_NULL) {
         return false;
       }
-      throw raise(Arguments.rank(call, "source", source, peers.size(), name()));
+      throw raise(Arguments.rank(at(call), "source", source, peers.size(), label()));
     }
     return true;
   }
 
   private boolean mayReceive(String call, Buf buf, int source, int tag) {
     if (buf == Buf.IN_PLACE) {
-      throw raise(Arguments.inPlace(call));
+      throw raise(Arguments.inPlace(at(call)));
     }
+    requireWritable(call, buf);
     return mayReceive(call, source, tag);
   }
 
   /** Treats an error as the error handler says; returns it for the caller to throw. */
-  RuntimeException raise(@Nullable RuntimeException error) {
+  public RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
     if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
       return e;
@@ -115,7 +141,7 @@ public final class LiveCommunicator implements Communicator {
     if (handler instanceof ErrorHandler.User user) {
       user.f().accept(this, mpiError);
     } else if (handler != ErrorHandler.RETURN) {
-      System.err.println("rank " + rank() + " of " + name() + ": " + e);
+      System.err.println("rank " + rank() + " of " + label() + ": " + e);
       throw home.mpi().abort(1);
     }
     return e;
@@ -329,7 +355,7 @@ public final class LiveCommunicator implements Communicator {
   LiveCommunicator collectiveSide() {
     LiveCommunicator side = collectiveSide;
     if (side == null) {
-      side = new LiveCommunicator(home, peers.collectiveSide(), errorHandler);
+      side = new LiveCommunicator(home, peers.collectiveSide(), name, errorHandler);
       collectiveSide = side;
     }
     return side;
@@ -455,7 +481,15 @@ public final class LiveCommunicator implements Communicator {
 
   private void collectively(String call, Runnable operation) {
     requireOpen(call);
-    handling(operation);
+    try {
+      operation.run();
+    } catch (MpiArgumentException e) {
+      throw raise(
+          new MpiArgumentException(
+              e.errorClass(), "rank " + rank() + " of " + label() + ": " + e.getMessage()));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
   }
 
   @Override
@@ -465,66 +499,81 @@ public final class LiveCommunicator implements Communicator {
 
   @Override
   public void bcast(Buf buf, int root) {
+    if (root != rank()) {
+      requireWritable("bcast", buf);
+    }
     collectively("bcast", () -> collective.bcast(buf, root));
   }
 
   @Override
   public void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
+    requireWritable("gather", recvbuf);
     collectively("gather", () -> collective.gather(sendbuf, recvbuf, root));
   }
 
   @Override
   public void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
+    requireWritable("gatherv", recvbuf);
     collectively("gatherv", () -> collective.gatherv(sendbuf, recvbuf, root));
   }
 
   @Override
   public void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
+    requireWritable("scatter", recvbuf);
     collectively("scatter", () -> collective.scatter(sendbuf, recvbuf, root));
   }
 
   @Override
   public void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
+    requireWritable("scatterv", recvbuf);
     collectively("scatterv", () -> collective.scatterv(sendbuf, recvbuf, root));
   }
 
   @Override
   public void allgather(Buf sendbuf, Buf recvbuf) {
+    requireWritable("allgather", recvbuf);
     collectively("allgather", () -> collective.allgather(sendbuf, recvbuf));
   }
 
   @Override
   public void allgatherv(Buf sendbuf, VBuf recvbuf) {
+    requireWritable("allgatherv", recvbuf);
     collectively("allgatherv", () -> collective.allgatherv(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoall(Buf sendbuf, Buf recvbuf) {
+    requireWritable("alltoall", recvbuf);
     collectively("alltoall", () -> collective.alltoall(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoallv(VBuf sendbuf, VBuf recvbuf) {
+    requireWritable("alltoallv", recvbuf);
     collectively("alltoallv", () -> collective.alltoallv(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoallw(WBuf sendbuf, WBuf recvbuf) {
+    recvbuf.blocks().forEach(b -> requireWritable("alltoallw", b));
     collectively("alltoallw", () -> collective.alltoallw(sendbuf, recvbuf));
   }
 
   @Override
   public void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
+    requireWritable("reduce", recvbuf);
     collectively("reduce", () -> collective.reduce(sendbuf, recvbuf, op, root));
   }
 
   @Override
   public void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
+    requireWritable("allreduce", recvbuf);
     collectively("allreduce", () -> collective.allreduce(sendbuf, recvbuf, op));
   }
 
   @Override
   public void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
+    requireWritable("reduceScatterBlock", recvbuf);
     collectively("reduceScatterBlock", () -> collective.reduceScatterBlock(sendbuf, recvbuf, op));
   }
 
@@ -535,11 +584,13 @@ public final class LiveCommunicator implements Communicator {
 
   @Override
   public void scan(Buf sendbuf, Buf recvbuf, Op op) {
+    requireWritable("scan", recvbuf);
     collectively("scan", () -> collective.scan(sendbuf, recvbuf, op));
   }
 
   @Override
   public void exscan(Buf sendbuf, Buf recvbuf, Op op) {
+    requireWritable("exscan", recvbuf);
     collectively("exscan", () -> collective.exscan(sendbuf, recvbuf, op));
   }
 
@@ -579,7 +630,7 @@ public final class LiveCommunicator implements Communicator {
   }
 
   private Communicator derived(Peers made) {
-    return new LiveCommunicator(home, made, errorHandler);
+    return new LiveCommunicator(home, made, "", errorHandler);
   }
 
   private @Nullable Communicator derivedOrNull(@Nullable Peers made) {
@@ -589,7 +640,7 @@ public final class LiveCommunicator implements Communicator {
   @Override
   public Communicator dup() {
     requireOpen("dup");
-    return handling(() -> derived(home.contexts().dup(peers, collective, "dup of " + name())));
+    return handling(() -> derived(home.contexts().dup(peers, collective, "dup of " + label())));
   }
 
   @Override
@@ -598,9 +649,10 @@ public final class LiveCommunicator implements Communicator {
     if (color < 0 && color != Mpi.UNDEFINED) {
       throw raise(
           new MpiArgumentException(
-              ErrorClass.ARG, "split: color " + color + " is neither 0 or more nor Mpi.UNDEFINED"));
+              ErrorClass.ARG,
+              at("split") + ": color " + color + " is neither 0 or more nor Mpi.UNDEFINED"));
     }
-    String label = "part " + color + " of " + name();
+    String label = "part " + color + " of " + label();
     try {
       return derivedOrNull(home.contexts().split(peers, collective, color, key, label));
     } catch (MpiException e) {
@@ -621,7 +673,7 @@ public final class LiveCommunicator implements Communicator {
   @Override
   public @Nullable Communicator createGroup(Group group, int tag) {
     if (tag < 0) {
-      throw raise(Arguments.tag("createGroup", tag));
+      throw raise(Arguments.tag(at("createGroup"), tag));
     }
     return create("createGroup", group, tag, false);
   }
@@ -637,14 +689,15 @@ public final class LiveCommunicator implements Communicator {
       if (r == Mpi.UNDEFINED) {
         throw raise(
             new MpiArgumentException(
-                ErrorClass.GROUP, call + ": the group has processes that are not in " + name()));
+                ErrorClass.GROUP,
+                at(call) + ": the group has processes that are not in " + label()));
       }
     }
     if (ranks.length == 0) {
       return null;
     }
     try {
-      return derivedOrNull(home.contexts().create(peers, ranks, tag, byAll, "group of " + name()));
+      return derivedOrNull(home.contexts().create(peers, ranks, tag, byAll, "group of " + label()));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -652,12 +705,18 @@ public final class LiveCommunicator implements Communicator {
 
   @Override
   public String name() {
-    return peers.label();
+    return name;
   }
 
   @Override
-  public void setName(String name) {
-    peers.label(name);
+  public void setName(String newName) {
+    name = newName;
+    peers.label(newName);
+  }
+
+  /** What messages call it: its name, or how it came to be. */
+  String label() {
+    return peers.label();
   }
 
   @Override
@@ -720,6 +779,6 @@ public final class LiveCommunicator implements Communicator {
 
   @Override
   public String toString() {
-    return name() + " (rank " + rank() + " of " + size() + ")";
+    return label() + " (rank " + rank() + " of " + size() + ")";
   }
 }

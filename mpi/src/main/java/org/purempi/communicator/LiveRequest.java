@@ -99,7 +99,7 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
               "not complete after "
                   + timeout
                   + " on "
-                  + communicator.name()
+                  + communicator.label()
                   + ": the request is still active, wait again or cancel it"));
     }
     return seen(op);

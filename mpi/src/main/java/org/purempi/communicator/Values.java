@@ -82,7 +82,7 @@ final class Values {
                   + " with tag "
                   + status.tag()
                   + " on "
-                  + communicator.name()
+                  + communicator.label()
                   + ", but one "
                   + codec.datatype()
                   + " has "

@@ -11,7 +11,7 @@ package org.purempi.progress;
  * @param yields yields before the first sleep
  */
 public record Patience(int spins, int yields) {
-  private static final int SPINS_WITH_OWN_CORE = 2_000;
+  private static final int SPINS_WITH_OWN_CORE = 10_000;
   private static final int SPINS_SHARED = 20;
   private static final int YIELDS = 200;
 

@@ -86,7 +86,7 @@ public final class Messenger {
     Peer peer = to.peer(dest);
     progress.enter();
     try {
-      if (bytes <= peer.endpoint.maxPayloadBytes() && !peer.held && peer.isClear()) {
+      if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         long word0 = Header.word0(Header.EAGER, 0, tag);
         Offer offer =
@@ -174,7 +174,7 @@ public final class Messenger {
 
   private boolean offerAtOnce(Peers to, Peer peer, long context, Buf buf, int tag) {
     long bytes = buf.bytes();
-    if (bytes > peer.endpoint.maxPayloadBytes()
+    if (bytes > peer.eagerBytes
         || peer.held
         || !peer.isClear()
         || !Layout.contiguous(buf.datatype())) {

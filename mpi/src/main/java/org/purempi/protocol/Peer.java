@@ -19,6 +19,7 @@ final class Peer implements Outgoing {
   final Messenger messenger;
   final int index;
   final Endpoint endpoint;
+  final int eagerBytes;
 
   /** The receiver's credit is used up: ask before sending. */
   boolean held;
@@ -46,6 +47,7 @@ final class Peer implements Outgoing {
     this.messenger = messenger;
     this.index = index;
     this.endpoint = endpoint;
+    this.eagerBytes = endpoint.eagerBytes();
   }
 
   /** Whether a message may go out at once without overtaking another. */

@@ -99,23 +99,29 @@ public final class SendOperation extends Operation {
   private boolean offerFirst() {
     int most = peer.endpoint.maxPayloadBytes();
     boolean mayBeEager = !peer.held;
-    if (mayBeEager && bytes <= most) {
+    if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
     if (descriptor == Transport.NONE && bytes > 0 && lendable) {
       descriptor = peer.endpoint.lend(source);
     }
-    if (mayBeEager
-        && descriptor == Transport.NONE
-        && !synchronous
-        && bytes <= Messenger.FRAGMENTED_BYTES) {
-      if (offer(Header.HEAD, 0, bytes, most)) {
-        stage = Stage.FRAGMENTS;
-        return offerFragments();
+    if (mayBeEager && descriptor == Transport.NONE) {
+      if (bytes <= most) {
+        return offerEager();
       }
-      return isDone();
+      if (!synchronous && bytes <= Messenger.FRAGMENTED_BYTES) {
+        return offerHead(most);
+      }
     }
     return offerRequest();
+  }
+
+  private boolean offerHead(int most) {
+    if (!offer(Header.HEAD, 0, bytes, most)) {
+      return isDone();
+    }
+    stage = Stage.FRAGMENTS;
+    return offerFragments();
   }
 
   private boolean offerEager() {

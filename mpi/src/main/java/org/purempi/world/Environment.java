@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Completed;
@@ -16,6 +17,7 @@ import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
@@ -70,8 +72,8 @@ final class Environment implements Mpi, Rank {
     Peers all =
         new Peers(messenger, null, transport.size(), process, worldContext, "MPI_COMM_WORLD");
     Peers alone = new Peers(messenger, new int[] {process}, 1, 0, ids.self(), "MPI_COMM_SELF");
-    this.world = new LiveCommunicator(this, all, ErrorHandler.RETURN);
-    this.self = new LiveCommunicator(this, alone, ErrorHandler.RETURN);
+    this.world = new LiveCommunicator(this, all, all.label(), ErrorHandler.RETURN);
+    this.self = new LiveCommunicator(this, alone, alone.label(), ErrorHandler.RETURN);
   }
 
   @Override
@@ -129,7 +131,7 @@ final class Environment implements Mpi, Rank {
   public MemorySegment allocMem(long bytes) {
     requireRunning("allocMem");
     if (bytes < 0) {
-      throw new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes");
+      throw onSelf(new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes"));
     }
     MemorySegment[] memory = new MemorySegment[1];
     messenger.locked(
@@ -143,13 +145,44 @@ final class Environment implements Mpi, Rank {
             }
           }
         });
-    return memory[0] != null ? memory[0] : Arena.ofAuto().allocate(bytes, Long.BYTES);
+    MemorySegment given = memory[0];
+    if (given == null) {
+      given = Arena.ofAuto().allocate(bytes, Long.BYTES);
+      sharedMemory.put(given.address(), Transport.NONE);
+    }
+    return given;
+  }
+
+  /** Errors tied to no object go to the handler of self (section 9.3). */
+  private RuntimeException onSelf(RuntimeException error) {
+    return self.raise(error);
+  }
+
+  private <T> T handling(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (MpiException | MpiArgumentException e) {
+      throw onSelf(e);
+    }
+  }
+
+  private void handling(Runnable call) {
+    try {
+      call.run();
+    } catch (MpiException | MpiArgumentException e) {
+      throw onSelf(e);
+    }
   }
 
   @Override
   public void freeMem(MemorySegment memory) {
-    Long handle = sharedMemory.remove(memory.address());
-    if (handle != null) {
+    Long handle = memory.isNative() ? sharedMemory.remove(memory.address()) : null;
+    if (handle == null) {
+      throw onSelf(
+          new MpiArgumentException(
+              ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already"));
+    }
+    if (handle != Transport.NONE) {
       messenger.locked(() -> messenger.transport().release(handle, memory.byteSize()));
     }
   }
@@ -157,29 +190,33 @@ final class Environment implements Mpi, Rank {
   @Override
   public void bufferAttach(MemorySegment buffer) {
     requireRunning("bufferAttach");
-    bufferedSends.attach(buffer);
+    handling(() -> bufferedSends.attach(buffer));
   }
 
   @Override
   public void bufferAttachAutomatic() {
     requireRunning("bufferAttachAutomatic");
-    bufferedSends.attachAutomatic();
+    handling(bufferedSends::attachAutomatic);
   }
 
   @Override
   public Optional<MemorySegment> bufferDetach() {
     requireRunning("bufferDetach");
-    return bufferedSends.detach();
+    return handling(bufferedSends::detach);
   }
 
   @Override
   public void bufferFlush() {
     requireRunning("bufferFlush");
-    bufferedSends.flush();
+    handling(bufferedSends::flush);
   }
 
   @Override
   public void reduceLocal(Buf in, Buf inout, org.purempi.Op op) {
+    handling(() -> reduce(in, inout, op));
+  }
+
+  private static void reduce(Buf in, Buf inout, org.purempi.Op op) {
     Reductions.check(op, inout.datatype());
     if (in.count() != inout.count()) {
       throw new MpiArgumentException(

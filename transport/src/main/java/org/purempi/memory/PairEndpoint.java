@@ -50,6 +50,11 @@ final class PairEndpoint implements Endpoint {
   }
 
   @Override
+  public int eagerBytes() {
+    return Math.min(maxPayloadBytes, loans.worthFromBytes());
+  }
+
+  @Override
   public Offer offer(long word0, long word1, long word2, Source payload, int bytes) {
     if (bytes < 0 || bytes > maxPayloadBytes) {
       throw tooLong(bytes);

@@ -9,6 +9,12 @@ public interface Endpoint {
   int maxPayloadBytes();
 
   /**
+   * Messages up to this size, in bytes, travel best in one frame; longer ones by {@link #lend} if
+   * it gives a loan.
+   */
+  int eagerBytes();
+
+  /**
    * Sends one frame whose payload is the next {@code bytes} bytes of {@code payload}. {@link
    * Offer#OK}: the payload has been copied, the cursor advanced, the receiver's doorbell rung if it
    * sleeps. {@link Offer#BUSY} and {@link Offer#FAILED}: nothing happened, the cursor has not

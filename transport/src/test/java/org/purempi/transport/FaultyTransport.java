@@ -153,6 +153,11 @@ public final class FaultyTransport implements Transport {
     }
 
     @Override
+    public int eagerBytes() {
+      return sound.eagerBytes();
+    }
+
+    @Override
     public int maxPayloadBytes() {
       return sound.maxPayloadBytes();
     }

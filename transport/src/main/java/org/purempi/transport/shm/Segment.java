@@ -136,6 +136,12 @@ final class Segment implements Ground, Loans {
     heap.free(offset, bytes);
   }
 
+  /** Few buffers lie in the segment: what fits into one frame goes without asking. */
+  @Override
+  public int worthFromBytes() {
+    return Integer.MAX_VALUE;
+  }
+
   /** The offset of a buffer that lies in the shared file, as memory from reserve does. */
   @Override
   public long lend(Source source) {

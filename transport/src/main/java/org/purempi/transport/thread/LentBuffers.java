@@ -10,6 +10,8 @@ import org.purempi.transport.Source;
  * descriptors that came to them in a frame, so each entry they read was stored before.
  */
 final class LentBuffers implements Loans {
+  private static final int WORTH_FROM_BYTES = 2048;
+
   private volatile @Nullable Source[] sources = new @Nullable Source[8];
 
   /** For a free entry the next free one; the lender's alone. */
@@ -17,6 +19,12 @@ final class LentBuffers implements Loans {
 
   private int firstFree = -1;
   private int used;
+
+  /** Two short frames cost less than copying more than so much twice. */
+  @Override
+  public int worthFromBytes() {
+    return WORTH_FROM_BYTES;
+  }
 
   @Override
   public long lend(Source source) {
