@@ -3,135 +3,107 @@ package org.purempi.layout;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InvalidClassException;
+import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 
-/** Objects as bytes: Java serialization, in chunks, read behind a filter. */
+/**
+ * Objects as bytes, by Java's serialization. What arrives is read behind a filter: {@link
+ * #DEFAULT_FILTER} unless the user has set another, and never more memory for an array than the
+ * message's own length makes plausible.
+ */
 public final class ObjectCodec {
-  private static final int CHUNK_BYTES = 1 << 30;
-  private static final int FIRST_BYTES = 512;
+  /** The longest chunk: well below the longest array, and not too large to find on a full heap. */
+  public static final int CHUNK_BYTES = 1 << 28;
 
-  /**
-   * What {@link org.purempi.Mpi#objectFilter} documents: the JDK's value classes and collections,
-   * and the application's own classes; not the JDK's others, which hold the known traps.
-   */
-  public static final ObjectInputFilter DEFAULT_FILTER =
-      ObjectInputFilter.Config.createFilter(
-          "maxdepth=10000;!java.lang.reflect.**;!java.lang.invoke.SerializedLambda"
-              + ";java.lang.*;java.math.*;java.time.**;java.util.*;java.util.concurrent.*"
-              + ";java.util.concurrent.atomic.*;java.net.URI;java.io.File"
-              + ";!java.**;!javax.**;!jdk.**;!sun.**;!com.sun.**"
-              + ";!org.apache.commons.collections*.functors.**;!org.codehaus.groovy.runtime.**"
-              + ";!org.springframework.beans.factory.**;!com.mchange.**");
+  /** The filter of ranks that set none ({@link org.purempi.Mpi#objectFilter}). */
+  public static final ObjectInputFilter DEFAULT_FILTER = TrustedClasses::check;
 
   private ObjectCodec() {}
 
-  /** Writes to chunks of at most 2³⁰ bytes. */
-  private static final class Chunks extends OutputStream {
-    final List<byte[]> full = new ArrayList<>();
-    byte[] last = new byte[FIRST_BYTES];
-    int used;
-
-    @Override
-    public void write(int b) {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] from, int offset, int length) {
-      int at = offset;
-      for (int left = length; left > 0; ) {
-        makeRoom(left);
-        int n = Math.min(left, last.length - used);
-        System.arraycopy(from, at, last, used, n);
-        used += n;
-        at += n;
-        left -= n;
-      }
-    }
-
-    private void makeRoom(int wanted) {
-      if (used < last.length) {
-        return;
-      }
-      if (used == CHUNK_BYTES) {
-        full.add(last);
-        last = new byte[FIRST_BYTES];
-        used = 0;
-      } else {
-        long size = Math.max(2L * last.length, (long) used + wanted);
-        last = Arrays.copyOf(last, (int) Math.min(size, CHUNK_BYTES));
-      }
-    }
-  }
-
-  /** The object's bytes in chunks; at least one. */
+  /**
+   * Serialises an object into chunks of {@link #CHUNK_BYTES}, the last one shorter; nearly always
+   * one chunk.
+   *
+   * @throws MpiArgumentException ({@code TYPE}) if a class is not serializable
+   */
   public static List<byte[]> encode(Object value) {
-    Chunks chunks = new Chunks();
-    try (var out = new ObjectOutputStream(chunks)) {
+    return encode(value, CHUNK_BYTES);
+  }
+
+  static List<byte[]> encode(Object value, int chunkBytes) {
+    ChunkedOutput chunks = new ChunkedOutput(chunkBytes);
+    try (ObjectOutputStream out = new ObjectOutputStream(chunks)) {
       out.writeObject(value);
+    } catch (NotSerializableException e) {
+      throw unwritable(
+          value, "class " + e.getMessage() + " in it does not implement java.io.Serializable", e);
     } catch (IOException e) {
-      throw new MpiException(
-          ErrorClass.TYPE,
-          "cannot serialize an object of "
-              + value.getClass().getName()
-              + ": "
-              + e
-              + "; make its classes java.io.Serializable, or send a record or arrays",
+      throw unwritable(value, String.valueOf(e.getMessage()), e);
+    } catch (StackOverflowError e) {
+      throw unwritable(
+          value,
+          "it is nested too deeply for the thread's stack (a linked structure of its own kind?): "
+              + "send it as an array or a java.util collection",
           e);
     }
-    List<byte[]> all = new ArrayList<>(chunks.full);
-    all.add(Arrays.copyOf(chunks.last, chunks.used));
-    return all;
+    return chunks.chunks();
   }
 
-  /** The object in the chunks. Its classes come from the caller's context loader. */
+  private static MpiArgumentException unwritable(Object value, String why, Throwable cause) {
+    var error =
+        new MpiArgumentException(
+            ErrorClass.TYPE,
+            "cannot serialise an object of class " + value.getClass().getName() + ": " + why);
+    error.initCause(cause);
+    return error;
+  }
+
+  /**
+   * Reads an object back, with the classes that the calling thread's context class loader knows.
+   *
+   * @throws MpiException ({@code TYPE}) if a class of it is not known here, the filter refuses one
+   *     or the bytes are no object
+   */
   public static Object decode(List<byte[]> chunks, ObjectInputFilter filter) {
-    List<InputStream> streams = new ArrayList<>();
-    chunks.forEach(c -> streams.add(new ByteArrayInputStream(c)));
-    try (var in = new Reader(new SequenceInputStream(Collections.enumeration(streams)))) {
-      in.setObjectInputFilter(filter);
-      return in.readObject();
-    } catch (InvalidClassException e) {
-      throw new MpiException(
-          ErrorClass.TYPE,
-          "an object that arrived was refused: "
+    long bytes = chunks.stream().mapToLong(c -> c.length).sum();
+    FilterWithMemory guard = new FilterWithMemory(filter, bytes);
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    Object value;
+    try (ObjectReader in = new ObjectReader(stream(chunks), loader)) {
+      in.setObjectInputFilter(guard);
+      value = in.readObject();
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw unreadable(
+          "its class "
               + e.getMessage()
-              + "; Mpi.objectFilter decides which classes are admitted",
+              + " is not known here: put it on the class path of every rank",
           e);
-    } catch (IOException | ClassNotFoundException e) {
-      throw new MpiException(ErrorClass.TYPE, "an object that arrived cannot be read: " + e, e);
+    } catch (IOException | RuntimeException e) { // the latter from garbage, too
+      throw unreadable(guard.refusal().orElse(String.valueOf(e.getMessage())), e);
+    } catch (StackOverflowError e) {
+      throw unreadable("it is nested too deeply for the thread's stack", e);
     }
+    if (value == null) {
+      throw new MpiException(ErrorClass.TYPE, "null arrived where an object was expected");
+    }
+    return value;
   }
 
-  private static final class Reader extends ObjectInputStream {
-    Reader(InputStream in) throws IOException {
-      super(in);
-    }
+  private static MpiException unreadable(String why, Throwable cause) {
+    return new MpiException(ErrorClass.TYPE, "cannot read an object that arrived: " + why, cause);
+  }
 
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass description)
-        throws IOException, ClassNotFoundException {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      if (loader != null) {
-        try {
-          return Class.forName(description.getName(), false, loader);
-        } catch (ClassNotFoundException e) {
-          return super.resolveClass(description);
-        }
-      }
-      return super.resolveClass(description);
-    }
+  private static InputStream stream(List<byte[]> chunks) {
+    return chunks.size() == 1
+        ? new ByteArrayInputStream(chunks.getFirst())
+        : new SequenceInputStream(
+            Collections.enumeration(chunks.stream().map(ByteArrayInputStream::new).toList()));
   }
 }

@@ -1,29 +1,52 @@
 package org.purempi.reduction;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
-import java.util.Map;
 import org.purempi.BasicDatatype;
 import org.purempi.Op;
 import org.purempi.StructDatatype;
 import org.purempi.layout.ContiguousCursor;
 
 /**
- * Combines basic elements in memory of any kind, block by block through arrays that stay in the
+ * Combines elements in memory of any kind, block by block through two arrays that stay in the
  * first-level cache.
+ *
+ * <p>Also two arrays of the type's own primitive go this way unless the operands lie at the same
+ * index of both: C2 of JDK 25 makes vector code of {@code b[k] = a[k] + b[k]}, but not of {@code
+ * b[j + k] = a[i + k] + b[j + k]}, where {@code a} and {@code b} could be one array that overlaps
+ * itself. Three copies within the cache cost less than the scalar loop.
  */
 final class Blocks {
   /** Two blocks fill a quarter of a first-level cache of 32 KiB. */
   static final int BLOCK_BYTES = 4096;
 
-  /** A thread's own blocks: memory that one thread at a time uses. */
-  private static final ThreadLocal<Blocks> OWN = ThreadLocal.withInitial(Blocks::new);
+  /** A thread's own blocks of a unit: memory that one reduction at a time uses. */
+  private static final ThreadLocal<Blocks[]> OWN =
+      ThreadLocal.withInitial(() -> new Blocks[Unit.values().length]);
 
-  private final Map<Unit, Object> inBlocks = new EnumMap<>(Unit.class);
-  private final Map<Unit, Object> inoutBlocks = new EnumMap<>(Unit.class);
+  private final Unit unit;
+  private final Object in;
+  private final Object inout;
+  private final MemorySegment inView;
+  private final MemorySegment inoutView;
   private final ContiguousCursor cursor = new ContiguousCursor();
 
-  private Blocks() {}
+  private Blocks(Unit unit) {
+    this.unit = unit;
+    this.in = unit.newArray(BLOCK_BYTES / unit.bytes);
+    this.inout = unit.newArray(BLOCK_BYTES / unit.bytes);
+    this.inView = Unit.view(in);
+    this.inoutView = Unit.view(inout);
+  }
+
+  private static Blocks own(Unit unit) {
+    Blocks[] own = OWN.get();
+    Blocks blocks = own[unit.slot];
+    if (blocks == null) {
+      blocks = new Blocks(unit);
+      own[unit.slot] = blocks;
+    }
+    return blocks;
+  }
 
   /** {@code count} elements of {@code type}; {@code in} and {@code inout} begin at byte offsets. */
   static void apply(
@@ -35,57 +58,37 @@ final class Blocks {
       long inoutOffset,
       long count) {
     Unit unit = Unit.of(type);
-    long units = count * (type.width() / unit.bytes);
-    boolean inFits = unit.fits(in, inOffset);
-    boolean inoutFits = unit.fits(inout, inoutOffset);
-    if (inFits && inoutFits) {
-      int i = (int) (inOffset / unit.bytes);
-      int j = (int) (inoutOffset / unit.bytes);
-      unit.apply(op, type, in, i, inout, j, (int) units);
+    long bytes = count * type.width();
+    if (inOffset == inoutOffset && unit.fits(in, inOffset) && unit.fits(inout, inoutOffset)) {
+      int from = (int) (inOffset / unit.bytes);
+      unit.apply(op, type, in, inout, from, (int) (from + bytes / unit.bytes));
       return;
     }
     // A user's function may itself reduce: it must not find its caller's blocks.
-    Blocks blocks = op instanceof Op.Predefined ? OWN.get() : new Blocks();
-    blocks.run(unit, op, type, in, inOffset, inFits, inout, inoutOffset, inoutFits, units);
+    Blocks blocks = op instanceof Op.Predefined ? own(unit) : new Blocks(unit);
+    blocks.run(op, type, in, inOffset, inout, inoutOffset, bytes);
   }
 
   private void run(
-      Unit unit,
       Op op,
       BasicDatatype type,
-      Object in,
-      long inOffset,
-      boolean inFits,
-      Object inout,
-      long inoutOffset,
-      boolean inoutFits,
-      long units) {
-    int length = BLOCK_BYTES / unit.bytes;
-    Object a = inFits ? in : block(inBlocks, unit);
-    Object b = inoutFits ? inout : block(inoutBlocks, unit);
-    for (long done = 0; done < units; done += length) {
-      int n = (int) Math.min(length, units - done);
-      long doneBytes = done * unit.bytes;
-      long bytes = (long) n * unit.bytes;
-      int i = 0;
-      int j = 0;
-      if (inFits) {
-        i = (int) ((inOffset + doneBytes) / unit.bytes);
-      } else {
-        cursor.reset(in, inOffset + doneBytes, bytes).read(Unit.view(a), 0, bytes);
-      }
-      if (inoutFits) {
-        j = (int) ((inoutOffset + doneBytes) / unit.bytes);
-      } else {
-        cursor.reset(inout, inoutOffset + doneBytes, bytes).read(Unit.view(b), 0, bytes);
-      }
-      unit.apply(op, type, a, i, b, j, n);
-      if (!inoutFits) {
-        MemorySegment result = Unit.view(b);
-        cursor.reset(inout, inoutOffset + doneBytes, bytes).write(result, 0, bytes);
-      }
+      Object from,
+      long fromOffset,
+      Object to,
+      long toOffset,
+      long bytes) {
+    for (long done = 0; done < bytes; done += BLOCK_BYTES) {
+      long n = Math.min(BLOCK_BYTES, bytes - done);
+      fill(from, fromOffset + done, to, toOffset + done, n);
+      unit.apply(op, type, in, inout, 0, (int) (n / unit.bytes));
+      cursor.reset(to, toOffset + done, n).write(inoutView, 0, n);
     }
     cursor.clear();
+  }
+
+  private void fill(Object from, long fromOffset, Object to, long toOffset, long bytes) {
+    cursor.reset(from, fromOffset, bytes).read(inView, 0, bytes);
+    cursor.reset(to, toOffset, bytes).read(inoutView, 0, bytes);
   }
 
   /** MAXLOC or MINLOC of {@code count} pairs; both operands begin at byte offsets. */
@@ -97,9 +100,7 @@ final class Blocks {
       Object inout,
       long inoutOffset,
       long count) {
-    Blocks blocks = OWN.get();
-    byte[] a = (byte[]) block(blocks.inBlocks, Unit.BYTE);
-    byte[] b = (byte[]) block(blocks.inoutBlocks, Unit.BYTE);
+    Blocks blocks = own(Unit.BYTE);
     StructDatatype.Block index = type.blocks().get(1);
     long pairBytes = index.displacement() + index.type().size();
     long length = BLOCK_BYTES / type.extent();
@@ -107,15 +108,10 @@ final class Blocks {
       int n = (int) Math.min(length, count - done);
       long at = done * type.extent();
       long bytes = (n - 1) * type.extent() + pairBytes;
-      blocks.cursor.reset(in, inOffset + at, bytes).read(MemorySegment.ofArray(a), 0, bytes);
-      blocks.cursor.reset(inout, inoutOffset + at, bytes).read(MemorySegment.ofArray(b), 0, bytes);
-      PairLoops.apply(type, max, a, b, n);
-      blocks.cursor.reset(inout, inoutOffset + at, bytes).write(MemorySegment.ofArray(b), 0, bytes);
+      blocks.fill(in, inOffset + at, inout, inoutOffset + at, bytes);
+      PairLoops.apply(type, max, (byte[]) blocks.in, (byte[]) blocks.inout, n);
+      blocks.cursor.reset(inout, inoutOffset + at, bytes).write(blocks.inoutView, 0, bytes);
     }
     blocks.cursor.clear();
-  }
-
-  private static Object block(Map<Unit, Object> blocks, Unit unit) {
-    return blocks.computeIfAbsent(unit, u -> u.newArray(BLOCK_BYTES / u.bytes));
   }
 }

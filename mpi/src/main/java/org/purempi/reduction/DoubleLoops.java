@@ -8,65 +8,79 @@ import org.purempi.Op;
 final class DoubleLoops {
   private DoubleLoops() {}
 
-  static void apply(Op op, BasicDatatype type, double[] in, int i, double[] inout, int j, int n) {
+  static void apply(Op op, BasicDatatype type, double[] in, double[] inout, int from, int to) {
     if (op instanceof Op.OfDoubles user) {
-      user(user.f(), in, i, inout, j, n);
+      user(user.f(), in, inout, from, to);
       return;
     }
-    switch (Validity.kind(op)) {
-      case SUM -> sum(in, i, inout, j, n);
-      case PROD -> {
-        if (type.kind() == BasicDatatype.Kind.COMPLEX) {
-          complexProd(in, i, inout, j, n);
-        } else {
-          prod(in, i, inout, j, n);
-        }
+    Op.Predefined.Kind kind = Validity.kind(op);
+    if (kind == Op.Predefined.Kind.PROD && type.kind() == BasicDatatype.Kind.COMPLEX) {
+      complexProd(in, inout, from, to);
+      return;
+    }
+    if (to - from < Unit.MANY) {
+      for (int k = from; k < to; k++) {
+        inout[k] = one(kind, type, in[k], inout[k]);
       }
-      case MAX -> max(in, i, inout, j, n);
-      case MIN -> min(in, i, inout, j, n);
+      return;
+    }
+    switch (kind) {
+      case SUM -> sum(in, inout, from, to);
+      case PROD -> prod(in, inout, from, to);
+      case MAX -> max(in, inout, from, to);
+      case MIN -> min(in, inout, from, to);
       default -> throw Validity.undefined(op, type);
     }
   }
 
-  private static void sum(double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] + inout[j + k];
+  private static double one(Op.Predefined.Kind op, BasicDatatype type, double in, double inout) {
+    return switch (op) {
+      case SUM -> in + inout;
+      case PROD -> in * inout;
+      case MAX -> Math.max(in, inout);
+      case MIN -> Math.min(in, inout);
+      default -> throw Validity.undefined(new Op.Predefined(op), type);
+    };
+  }
+
+  private static void sum(double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] + inout[k];
     }
   }
 
-  private static void prod(double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] * inout[j + k];
+  private static void prod(double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] * inout[k];
     }
   }
 
-  private static void max(double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.max(in[i + k], inout[j + k]);
+  private static void max(double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.max(in[k], inout[k]);
     }
   }
 
-  private static void min(double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.min(in[i + k], inout[j + k]);
+  private static void min(double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.min(in[k], inout[k]);
     }
   }
 
-  private static void complexProd(double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k += 2) {
-      double re = in[i + k];
-      double im = in[i + k + 1];
-      double otherRe = inout[j + k];
-      double otherIm = inout[j + k + 1];
-      inout[j + k] = re * otherRe - im * otherIm;
-      inout[j + k + 1] = re * otherIm + im * otherRe;
+  private static void complexProd(double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k += 2) {
+      double re = in[k];
+      double im = in[k + 1];
+      double otherRe = inout[k];
+      double otherIm = inout[k + 1];
+      inout[k] = re * otherRe - im * otherIm;
+      inout[k + 1] = re * otherIm + im * otherRe;
     }
   }
 
-  private static void user(
-      DoubleBinaryOperator f, double[] in, int i, double[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = f.applyAsDouble(in[i + k], inout[j + k]);
+  private static void user(DoubleBinaryOperator f, double[] in, double[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = f.applyAsDouble(in[k], inout[k]);
     }
   }
 }

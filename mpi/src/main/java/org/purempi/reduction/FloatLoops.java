@@ -8,64 +8,79 @@ import org.purempi.Op;
 final class FloatLoops {
   private FloatLoops() {}
 
-  static void apply(Op op, BasicDatatype type, float[] in, int i, float[] inout, int j, int n) {
+  static void apply(Op op, BasicDatatype type, float[] in, float[] inout, int from, int to) {
     if (op instanceof Op.OfFloats user) {
-      user(user.f(), in, i, inout, j, n);
+      user(user.f(), in, inout, from, to);
       return;
     }
-    switch (Validity.kind(op)) {
-      case SUM -> sum(in, i, inout, j, n);
-      case PROD -> {
-        if (type.kind() == BasicDatatype.Kind.COMPLEX) {
-          complexProd(in, i, inout, j, n);
-        } else {
-          prod(in, i, inout, j, n);
-        }
+    Op.Predefined.Kind kind = Validity.kind(op);
+    if (kind == Op.Predefined.Kind.PROD && type.kind() == BasicDatatype.Kind.COMPLEX) {
+      complexProd(in, inout, from, to);
+      return;
+    }
+    if (to - from < Unit.MANY) {
+      for (int k = from; k < to; k++) {
+        inout[k] = one(kind, type, in[k], inout[k]);
       }
-      case MAX -> max(in, i, inout, j, n);
-      case MIN -> min(in, i, inout, j, n);
+      return;
+    }
+    switch (kind) {
+      case SUM -> sum(in, inout, from, to);
+      case PROD -> prod(in, inout, from, to);
+      case MAX -> max(in, inout, from, to);
+      case MIN -> min(in, inout, from, to);
       default -> throw Validity.undefined(op, type);
     }
   }
 
-  private static void sum(float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] + inout[j + k];
+  private static float one(Op.Predefined.Kind op, BasicDatatype type, float in, float inout) {
+    return switch (op) {
+      case SUM -> in + inout;
+      case PROD -> in * inout;
+      case MAX -> Math.max(in, inout);
+      case MIN -> Math.min(in, inout);
+      default -> throw Validity.undefined(new Op.Predefined(op), type);
+    };
+  }
+
+  private static void sum(float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] + inout[k];
     }
   }
 
-  private static void prod(float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] * inout[j + k];
+  private static void prod(float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] * inout[k];
     }
   }
 
-  private static void max(float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.max(in[i + k], inout[j + k]);
+  private static void max(float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.max(in[k], inout[k]);
     }
   }
 
-  private static void min(float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.min(in[i + k], inout[j + k]);
+  private static void min(float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.min(in[k], inout[k]);
     }
   }
 
-  private static void complexProd(float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k += 2) {
-      float re = in[i + k];
-      float im = in[i + k + 1];
-      float otherRe = inout[j + k];
-      float otherIm = inout[j + k + 1];
-      inout[j + k] = re * otherRe - im * otherIm;
-      inout[j + k + 1] = re * otherIm + im * otherRe;
+  private static void complexProd(float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k += 2) {
+      float re = in[k];
+      float im = in[k + 1];
+      float otherRe = inout[k];
+      float otherIm = inout[k + 1];
+      inout[k] = re * otherRe - im * otherIm;
+      inout[k + 1] = re * otherIm + im * otherRe;
     }
   }
 
-  private static void user(FloatBinaryOperator f, float[] in, int i, float[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = f.applyAsFloat(in[i + k], inout[j + k]);
+  private static void user(FloatBinaryOperator f, float[] in, float[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = f.applyAsFloat(in[k], inout[k]);
     }
   }
 }

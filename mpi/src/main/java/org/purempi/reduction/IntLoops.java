@@ -14,118 +14,142 @@ final class IntLoops {
 
   private IntLoops() {}
 
-  static void apply(Op op, BasicDatatype type, int[] in, int i, int[] inout, int j, int n) {
+  static void apply(Op op, BasicDatatype type, int[] in, int[] inout, int from, int to) {
     if (op instanceof Op.OfInts user) {
-      user(user.f(), in, i, inout, j, n);
+      user(user.f(), in, inout, from, to);
       return;
     }
     boolean unsigned = type.kind() == BasicDatatype.Kind.UNSIGNED;
-    switch (Validity.kind(op)) {
-      case SUM -> sum(in, i, inout, j, n);
-      case PROD -> prod(in, i, inout, j, n);
+    Op.Predefined.Kind kind = Validity.kind(op);
+    if (to - from < Unit.MANY) {
+      for (int k = from; k < to; k++) {
+        inout[k] = one(kind, type, in[k], inout[k]);
+      }
+      return;
+    }
+    switch (kind) {
+      case SUM -> sum(in, inout, from, to);
+      case PROD -> prod(in, inout, from, to);
       case MAX -> {
         if (unsigned) {
-          unsignedMax(in, i, inout, j, n);
+          unsignedMax(in, inout, from, to);
         } else {
-          max(in, i, inout, j, n);
+          max(in, inout, from, to);
         }
       }
       case MIN -> {
         if (unsigned) {
-          unsignedMin(in, i, inout, j, n);
+          unsignedMin(in, inout, from, to);
         } else {
-          min(in, i, inout, j, n);
+          min(in, inout, from, to);
         }
       }
-      case BAND -> and(in, i, inout, j, n);
-      case BOR -> or(in, i, inout, j, n);
-      case BXOR -> xor(in, i, inout, j, n);
-      case LAND -> logicalAnd(in, i, inout, j, n);
-      case LOR -> logicalOr(in, i, inout, j, n);
-      case LXOR -> logicalXor(in, i, inout, j, n);
+      case BAND -> and(in, inout, from, to);
+      case BOR -> or(in, inout, from, to);
+      case BXOR -> xor(in, inout, from, to);
+      case LAND -> logicalAnd(in, inout, from, to);
+      case LOR -> logicalOr(in, inout, from, to);
+      case LXOR -> logicalXor(in, inout, from, to);
       default -> throw Validity.undefined(op, type);
     }
+  }
+
+  private static int one(Op.Predefined.Kind op, BasicDatatype type, int in, int inout) {
+    int flip = type.kind() == BasicDatatype.Kind.UNSIGNED ? SIGN : 0;
+    return switch (op) {
+      case SUM -> in + inout;
+      case PROD -> in * inout;
+      case MAX -> Math.max(in ^ flip, inout ^ flip) ^ flip;
+      case MIN -> Math.min(in ^ flip, inout ^ flip) ^ flip;
+      case BAND -> in & inout;
+      case BOR -> in | inout;
+      case BXOR -> in ^ inout;
+      case LAND -> (in != 0 && inout != 0 ? 1 : 0);
+      case LOR -> ((in | inout) != 0 ? 1 : 0);
+      case LXOR -> ((in != 0) ^ (inout != 0) ? 1 : 0);
+      default -> throw Validity.undefined(new Op.Predefined(op), type);
+    };
   }
 
   private static int signIfTrue(int x) {
     return x | -x;
   }
 
-  private static void sum(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] + inout[j + k];
+  private static void sum(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] + inout[k];
     }
   }
 
-  private static void prod(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] * inout[j + k];
+  private static void prod(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] * inout[k];
     }
   }
 
-  private static void max(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.max(in[i + k], inout[j + k]);
+  private static void max(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.max(in[k], inout[k]);
     }
   }
 
-  private static void min(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.min(in[i + k], inout[j + k]);
+  private static void min(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.min(in[k], inout[k]);
     }
   }
 
-  private static void unsignedMax(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.max(in[i + k] ^ SIGN, inout[j + k] ^ SIGN) ^ SIGN;
+  private static void unsignedMax(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.max(in[k] ^ SIGN, inout[k] ^ SIGN) ^ SIGN;
     }
   }
 
-  private static void unsignedMin(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = Math.min(in[i + k] ^ SIGN, inout[j + k] ^ SIGN) ^ SIGN;
+  private static void unsignedMin(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = Math.min(in[k] ^ SIGN, inout[k] ^ SIGN) ^ SIGN;
     }
   }
 
-  private static void and(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] & inout[j + k];
+  private static void and(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] & inout[k];
     }
   }
 
-  private static void or(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] | inout[j + k];
+  private static void or(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] | inout[k];
     }
   }
 
-  private static void xor(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = in[i + k] ^ inout[j + k];
+  private static void xor(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = in[k] ^ inout[k];
     }
   }
 
-  private static void logicalAnd(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = (signIfTrue(in[i + k]) & signIfTrue(inout[j + k])) >>> TO_LOWEST;
+  private static void logicalAnd(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = (signIfTrue(in[k]) & signIfTrue(inout[k])) >>> TO_LOWEST;
     }
   }
 
-  private static void logicalOr(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = signIfTrue(in[i + k] | inout[j + k]) >>> TO_LOWEST;
+  private static void logicalOr(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = signIfTrue(in[k] | inout[k]) >>> TO_LOWEST;
     }
   }
 
-  private static void logicalXor(int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = (signIfTrue(in[i + k]) ^ signIfTrue(inout[j + k])) >>> TO_LOWEST;
+  private static void logicalXor(int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = (signIfTrue(in[k]) ^ signIfTrue(inout[k])) >>> TO_LOWEST;
     }
   }
 
-  private static void user(IntBinaryOperator f, int[] in, int i, int[] inout, int j, int n) {
-    for (int k = 0; k < n; k++) {
-      inout[j + k] = f.applyAsInt(in[i + k], inout[j + k]);
+  private static void user(IntBinaryOperator f, int[] in, int[] inout, int from, int to) {
+    for (int k = from; k < to; k++) {
+      inout[k] = f.applyAsInt(in[k], inout[k]);
     }
   }
 }

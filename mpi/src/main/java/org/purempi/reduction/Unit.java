@@ -6,17 +6,28 @@ import org.purempi.Op;
 
 /** The primitive whose array a basic type is combined in. */
 enum Unit {
-  DOUBLE(double[].class, Double.BYTES),
-  FLOAT(float[].class, Float.BYTES),
-  LONG(long[].class, Long.BYTES),
-  INT(int[].class, Integer.BYTES),
-  SHORT(short[].class, Short.BYTES),
-  BYTE(byte[].class, Byte.BYTES);
+  DOUBLE(0, double[].class, Double.BYTES),
+  FLOAT(1, float[].class, Float.BYTES),
+  LONG(2, long[].class, Long.BYTES),
+  INT(3, int[].class, Integer.BYTES),
+  SHORT(4, short[].class, Short.BYTES),
+  BYTE(5, byte[].class, Byte.BYTES);
+
+  /**
+   * From so many elements on the loops are worth a call. C2 unrolls and vectorises a loop only if
+   * its profile says that it turns often: thousands of reductions of one element would make it give
+   * that up for the long ones too. So the few never enter these loops.
+   */
+  static final int MANY = 32;
+
+  /** This unit's place in a thread's table of blocks. */
+  final int slot;
 
   private final Class<?> arrayClass;
   final int bytes;
 
-  Unit(Class<?> arrayClass, int bytes) {
+  Unit(int slot, Class<?> arrayClass, int bytes) {
+    this.slot = slot;
     this.arrayClass = arrayClass;
     this.bytes = bytes;
   }
@@ -72,15 +83,15 @@ enum Unit {
     return MemorySegment.ofArray((byte[]) array);
   }
 
-  /** Combines {@code n} units; both arrays are of this unit's class. */
-  void apply(Op op, BasicDatatype type, Object in, int i, Object inout, int j, int n) {
+  /** Combines units {@code from} … {@code to} − 1; both arrays are of this unit's class. */
+  void apply(Op op, BasicDatatype type, Object in, Object inout, int from, int to) {
     switch (this) {
-      case DOUBLE -> DoubleLoops.apply(op, type, (double[]) in, i, (double[]) inout, j, n);
-      case FLOAT -> FloatLoops.apply(op, type, (float[]) in, i, (float[]) inout, j, n);
-      case LONG -> LongLoops.apply(op, type, (long[]) in, i, (long[]) inout, j, n);
-      case INT -> IntLoops.apply(op, type, (int[]) in, i, (int[]) inout, j, n);
-      case SHORT -> ShortLoops.apply(op, type, (short[]) in, i, (short[]) inout, j, n);
-      case BYTE -> ByteLoops.apply(op, type, (byte[]) in, i, (byte[]) inout, j, n);
+      case DOUBLE -> DoubleLoops.apply(op, type, (double[]) in, (double[]) inout, from, to);
+      case FLOAT -> FloatLoops.apply(op, type, (float[]) in, (float[]) inout, from, to);
+      case LONG -> LongLoops.apply(op, type, (long[]) in, (long[]) inout, from, to);
+      case INT -> IntLoops.apply(op, type, (int[]) in, (int[]) inout, from, to);
+      case SHORT -> ShortLoops.apply(op, type, (short[]) in, (short[]) inout, from, to);
+      case BYTE -> ByteLoops.apply(op, type, (byte[]) in, (byte[]) inout, from, to);
     }
   }
 }

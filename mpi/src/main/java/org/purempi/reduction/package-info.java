@@ -3,8 +3,8 @@
  * Floor 1.
  *
  * <pre>
- *   both operands are arrays of the type's own primitive ──────────→ one loop over both
- *   an operand is a segment, another array, a range at odd bytes:
+ *   both operands in arrays of the type's own primitive, at the same index → one loop
+ *   else (a segment, another array, another index):
  *
  *     in     ~~~~[ 4 KiB ]~~~~ ─ copy ─→ [ array ]  ┐
  *     inout  ~~~~[ 4 KiB ]~~~~ ─ copy ─→ [ array ]  ┴ the same loop ─ copy ─→ back
