@@ -127,22 +127,30 @@ purempi_set_up() { # path of the calling script, links resolved
   purempi_has_caches || purempi_make_caches
 }
 
+purempi_launcher_flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
+  -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+
 # Sets purempi_command to the line that runs a main class of the launcher.
 purempi_launcher() { # main class, arguments
-  local main=$1 terminal_in=false terminal_out=false classes=() variable
+  local main=$1 terminal_in=false terminal_out=false variable
+  local path=$purempi_launch_classpath ranks=$purempi_classpath classes=() rank_classes=
   shift
   [ -t 0 ] && terminal_in=true
   [ -t 1 ] && terminal_out=true
-  [ -f "$purempi_state/launcher.aot" ] && classes=(-XX:AOTCache="$purempi_state/launcher.aot")
+  if [ "$purempi_caches_fit" ]; then
+    [ -f "$purempi_state/launcher.jar" ] && path=$purempi_state/launcher.jar
+    [ -f "$purempi_state/ranks.jar" ] && ranks=$purempi_state/ranks.jar
+    [ -f "$purempi_state/launcher.aot" ] && classes=(-XX:AOTCache="$purempi_state/launcher.aot")
+    [ -f "$purempi_state/ranks.aot" ] && rank_classes=$purempi_state/ranks.aot
+  fi
   purempi_command=(
-    "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" "${classes[@]}"
-    -cp "$purempi_launch_classpath"
+    "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" "${classes[@]}" -cp "$path"
     -Dpurempi.launch.version="$purempi_version"
-    -Dpurempi.launch.classpath="$purempi_classpath"
+    -Dpurempi.launch.classpath="$ranks"
+    -Dpurempi.launch.aot="$rank_classes"
     -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
-    -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out)
-  [ -f "$purempi_state/rank.aot" ] && purempi_command+=(-Dpurempi.launch.aot="$purempi_state/rank.aot")
-  purempi_command+=("$main" "$@")
+    -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
+    "$main" "$@")
   # Flags in the environment are meant for the program, not for the launcher.
   for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS; do
     [ -z "${!variable-}" ] || export "PUREMPI_KEPT_$variable=${!variable}"
@@ -150,36 +158,56 @@ purempi_launcher() { # main class, arguments
   done
 }
 
-purempi_launcher_flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData)
-
-# Whether the class caches were made, or tried, from these jars with this JDK.
+# Whether the caches were made, or tried, from these jars with this JDK; sets purempi_caches_fit.
 purempi_has_caches() {
   local jar of stamp=$purempi_state/caches
-  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
+  purempi_caches_fit=
   [ -f "$stamp" ] && IFS= read -r of <"$stamp" && [ "$of" = "$purempi_java_home" ] || return
   for jar in "${purempi_jars[@]}"; do
     [ ! "$jar" -nt "$stamp" ] || return
   done
+  purempi_caches_fit=yes
 }
 
-# Makes the caches of loaded classes that halve the start of mpiexec and of every rank: two ranks
-# rehearse under an mpiexec in training. A cache that cannot be made is no error: without it a
-# start is slower and otherwise the same.
+# Makes what halves the start of mpiexec and of every rank: one jar instead of several, and a cache
+# of loaded classes, recorded while two ranks rehearse under an mpiexec. What cannot be made is no
+# error: without it a start is slower and otherwise the same.
 purempi_make_caches() {
+  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
   mkdir -p "$purempi_state" 2>/dev/null && [ -w "$purempi_state" ] || return 0
   (
     flock -n 8 || exit 0 # somebody else is at it; this start goes without
     purempi_has_caches && exit
-    rehearsal=org.purempi.world.Rehearsal
-    rm -f "$purempi_state"/*.aot
-    printf '%s\n' "$purempi_java_home" >"$purempi_state/caches"
-    purempi_launcher_flags+=(-XX:AOTCacheOutput="$purempi_state/making-launcher")
-    purempi_launcher org.purempi.launch.Mpiexec -timeout 60 -l \
-      -n 1 -XX:AOTCacheOutput="$purempi_state/making-rank" -cp "$purempi_classpath" $rehearsal : \
-      -n 1 -cp "$purempi_classpath" $rehearsal
-    "${purempi_command[@]}" </dev/null >"$purempi_state/caches.log" 2>&1 || true
-    for one in launcher rank; do
-      [ ! -f "$purempi_state/making-$one" ] || mv "$purempi_state/making-$one" "$purempi_state/$one.aot"
-    done
+    making=$purempi_state/making rehearsal=org.purempi.world.Rehearsal
+    rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
+    touch "$purempi_state/caching"
+    {
+      purempi_merge "$purempi_launch_classpath" launcher
+      purempi_merge "$purempi_classpath" ranks
+      purempi_caches_fit=yes
+      purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot")
+      purempi_launcher org.purempi.launch.Mpiexec -timeout 60 -l \
+        -n 1 -XX:AOTCacheOutput="$making/ranks.aot" -cp "$purempi_state/ranks.jar" $rehearsal : \
+        -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
+      "${purempi_command[@]}" </dev/null
+      mv "$making"/*.aot "$purempi_state"
+      rm -rf "$making"
+    } >"$purempi_state/caches.log" 2>&1 || true
+    printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"
+    touch -r "$purempi_state/caches.lock" "$purempi_state/caching"
+    mv "$purempi_state/caching" "$purempi_state/caches"
   ) 8>"$purempi_state/caches.lock" || true
+  purempi_has_caches || true
+}
+
+# Makes one jar, not compressed, of several; they are opened and searched in every start.
+purempi_merge() { # class path, name
+  local jar jars
+  IFS=: read -r -a jars <<<"$1"
+  rm -rf "$making" && mkdir "$making" || return
+  for jar in "${jars[@]}"; do
+    (cd "$making" && "$purempi_java_home/bin/jar" -x -f "$jar" && rm -f module-info.class) || return
+  done
+  "$purempi_java_home/bin/jar" -c -0 -f "$purempi_state/$2.jar" -C "$making" . || return
+  rm -rf "$making" && mkdir "$making"
 }

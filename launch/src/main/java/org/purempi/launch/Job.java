@@ -225,6 +225,11 @@ final class Job implements PmiListener {
     int status = exited.status();
     statuses[rank] = status;
     RankStage stage = stage(rank);
+    for (Event event : events) {
+      if (event instanceof Event.Aborted aborted && aborted.rank() == rank) {
+        judge(aborted); // it said why before it ended; only its end was noticed first
+      }
+    }
     if (SignalName.isSignal(status) || (status != 0 && server.inUse())) {
       fail(new Verdict(rank, status, SignalName.describe(status)));
     } else if (status != 0 && firstFailure == null) {

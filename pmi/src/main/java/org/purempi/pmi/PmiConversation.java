@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Questions and answers over one connection. Callers take turns; a daemon thread reads all the time
@@ -14,11 +15,7 @@ import java.util.function.Consumer;
  */
 final class PmiConversation {
   /** One reply, or the reason why none will come any more. */
-  private sealed interface Arrival {
-    record Reply(PmiLine line) implements Arrival {}
-
-    record End(String why) implements Arrival {}
-  }
+  private record Arrival(@Nullable PmiLine line, String why) {}
 
   private final InputStream in;
   private final OutputStream out;
@@ -85,18 +82,16 @@ final class PmiConversation {
     try {
       while (true) {
         try {
-          switch (arrivals.take()) {
-            case Arrival.Reply reply when reply.line.command().equals(replyName) -> {
-              return reply.line;
-            }
-            case Arrival.Reply other -> {
-              // A launcher may say more than we asked for; the order of answers is kept.
-            }
-            case Arrival.End end -> {
-              arrivals.add(end); // for whoever asks next
-              throw new PmiException(end.why);
-            }
+          Arrival next = arrivals.take();
+          PmiLine line = next.line;
+          if (line == null) {
+            arrivals.add(next); // for whoever asks next
+            throw new PmiException(next.why);
           }
+          if (line.command().equals(replyName)) {
+            return line;
+          }
+          // A launcher may say more than we asked for; the order of answers is kept.
         } catch (InterruptedException e) {
           interrupted = true; // the exchange is short; the flag is kept for the caller
         }
@@ -113,13 +108,13 @@ final class PmiConversation {
     try {
       var lines = new LineReader(in);
       for (String line = lines.next(); line != null; line = lines.next()) {
-        arrivals.add(new Arrival.Reply(PmiLine.parse(line)));
+        arrivals.add(new Arrival(PmiLine.parse(line), ""));
       }
       why = "the launcher closed its connection (mpiexec has ended or was killed)";
     } catch (IOException e) {
       why = "the connection to the launcher broke: " + e.getMessage();
     }
-    arrivals.add(new Arrival.End(why));
+    arrivals.add(new Arrival(null, why));
     if (!leaving) {
       onLost.accept(why);
     }
