@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
+import org.purempi.MpiArgumentException;
 import org.purempi.MpiTruncationException;
 import org.purempi.Status;
 import org.purempi.tests.OnRanks;
@@ -162,6 +163,21 @@ final class BufferCases {
       world.recv(b, 2, 3, 0, 0);
       world.irecv(b, 5, 1, 0, 0).waitFor();
       assertThat(b).containsExactly(0, 0, 2, 3, 4, 5);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void aReadOnlySegmentCanBeSentButNotReceivedInto(Communicator world) {
+    MemorySegment fixed = MemorySegment.ofArray(new byte[] {1, 2, 3}).asReadOnly();
+    if (world.rank() == 0) {
+      world.send(Buf.of(fixed), 1, 0);
+    } else if (world.rank() == 1) {
+      byte[] got = new byte[3];
+      world.recv(got, 0, 0);
+      assertThat(got).containsExactly(1, 2, 3);
+      assertThatThrownBy(() -> world.irecv(Buf.of(fixed), 0, 1))
+          .isInstanceOf(MpiArgumentException.class)
+          .hasMessageContaining("read-only");
     }
   }
 

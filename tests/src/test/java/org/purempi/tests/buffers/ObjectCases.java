@@ -3,6 +3,7 @@ package org.purempi.tests.buffers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ObjectInputFilter;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,25 @@ final class ObjectCases {
           .message()
           .contains("String", "Integer");
       assertThat(world.recvObject(Integer.class, 0, 0).value()).isEqualTo(5);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void theFilterRefusesWhatTheApplicationForbids(Communicator world) {
+    ObjectInputFilter noLetters =
+        info ->
+            info.serialClass() == Letter.class
+                ? ObjectInputFilter.Status.REJECTED
+                : ObjectInputFilter.Status.UNDECIDED;
+    if (world.rank() == 0) {
+      world.sendObject(new Letter("secret", List.of()), 1, 0);
+      world.sendObject("after", 1, 0);
+    } else if (world.rank() == 1) {
+      world.mpi().objectFilter(noLetters);
+      assertThatThrownBy(() -> world.recvObject(Letter.class, 0, 0))
+          .isInstanceOf(MpiException.class)
+          .hasMessageContaining("Letter");
+      assertThat(world.recvObject(String.class, 0, 0).value()).isEqualTo("after");
     }
   }
 

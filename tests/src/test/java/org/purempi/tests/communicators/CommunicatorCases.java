@@ -248,6 +248,18 @@ final class CommunicatorCases {
   }
 
   @OnRanks({1, 2})
+  static void communicatorsHaveNames(Communicator world) {
+    assertThat(world.name()).isEqualTo("MPI_COMM_WORLD");
+    assertThat(world.mpi().self().name()).isEqualTo("MPI_COMM_SELF");
+    try (Communicator dup = world.dup()) {
+      assertThat(dup.name()).isEmpty();
+      dup.setName("ocean");
+      assertThat(dup.name()).isEqualTo("ocean");
+      assertThatThrownBy(() -> dup.send(new int[1], 99, 0)).hasMessageContaining("ocean");
+    }
+  }
+
+  @OnRanks({1, 2})
   static void childrenInheritTheErrorHandler(Communicator world) {
     ErrorHandler mine = ErrorHandler.of((comm, error) -> {});
     try (Communicator dup = world.dup()) {

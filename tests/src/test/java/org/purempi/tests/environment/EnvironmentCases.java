@@ -78,6 +78,8 @@ final class EnvironmentCases {
     world.barrier();
     mpi.freeMem(memory);
     assertThatThrownBy(() -> mpi.allocMem(-1)).isInstanceOf(MpiArgumentException.class);
+    assertThatThrownBy(() -> mpi.freeMem(MemorySegment.ofArray(new byte[1])))
+        .isInstanceOf(MpiArgumentException.class);
   }
 
   @OnRanks({1, 2})

@@ -87,4 +87,17 @@ final class ErrorHandlerCases {
       assertThat(seen).containsExactly(ErrorClass.OTHER);
     }
   }
+
+  @OnRanks({1, 2})
+  static void errorsTiedToNoCommunicatorGoToSelf(Communicator world) {
+    List<ErrorClass> seen = new ArrayList<>();
+    Communicator self = world.mpi().self();
+    self.setErrhandler(ErrorHandler.of((comm, e) -> seen.add(e.errorClass())));
+    try {
+      assertThatThrownBy(() -> world.mpi().bufferDetach());
+      assertThat(seen).containsExactly(ErrorClass.BUFFER);
+    } finally {
+      self.setErrhandler(ErrorHandler.RETURN);
+    }
+  }
 }

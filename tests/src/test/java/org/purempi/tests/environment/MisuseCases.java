@@ -111,4 +111,11 @@ final class MisuseCases {
     isError(ErrorClass.OP, Op.SUM::nonCommutative, "predefined");
     nothingWasSent(world);
   }
+
+  @OnRanks({2, 4})
+  static void theMessageNamesTheCallTheRankAndTheCommunicator(Communicator world) {
+    assertThatThrownBy(() -> world.send(new int[1], 1000, 0))
+        .message()
+        .contains("send", "1000", "rank " + world.rank(), "MPI_COMM_WORLD");
+  }
 }
