@@ -47,6 +47,7 @@ final class ProcessJob {
         Launcher.run(
             JOB_LIMIT,
             ranks,
+            List.of("-Dcase=" + CaseScan.WANTED), // the ranks must find the same cases
             List.of(CaseRunner.class.getName(), reports.toAbsolutePath() + "", first + ""));
     for (RankCase c : cases.subList(first, cases.size())) {
       String failure = failure(c, reports, ranks);

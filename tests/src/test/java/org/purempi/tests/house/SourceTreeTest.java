@@ -28,6 +28,7 @@ class SourceTreeTest {
       Map.of("TransportContract.java", 700, "LiveCommunicator.java", 800);
 
   private static final Pattern UNSAFE = Pattern.compile("\\bUnsafe\\b");
+  private static final Pattern JOURNEY = Pattern.compile("`([\\w/]+\\.java)`");
   private static final Pattern LINK = Pattern.compile("\\]\\(examples/(\\w+)\\.java\\)");
 
   private static List<Path> sources(Predicate<Path> which) throws IOException {
@@ -108,6 +109,26 @@ class SourceTreeTest {
                 assertThat(text(f).lines().count())
                     .as("lines of %s", f)
                     .isLessThanOrEqualTo(LONGER.getOrDefault(name(f), MOST_LINES)));
+  }
+
+  @Test
+  void theFilesOnTheJourneysOfTheArchitectureExist() throws IOException {
+    List<String> named =
+        JOURNEY
+            .matcher(text(Tree.ROOT.resolve("ARCHITECTURE.md")))
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+    assertThat(named).hasSizeGreaterThan(10);
+    assertThat(named)
+        .allSatisfy(file -> assertThat(sources(f -> f.endsWith(file))).as(file).isNotEmpty());
+  }
+
+  @Test
+  void decisionsHaveNumbersOfTheirOwn() throws IOException {
+    try (Stream<Path> pages = Files.list(Tree.ROOT.resolve("docs/decisions"))) {
+      assertThat(pages.map(page -> name(page).split("-", 2)[0])).doesNotHaveDuplicates();
+    }
   }
 
   @Test
