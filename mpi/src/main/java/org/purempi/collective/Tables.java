@@ -82,8 +82,10 @@ final class Tables {
       new Table<Barrier>("barrier", "–")
           .has("dissemination", BarrierDissemination::steps)
           .has("linear", BarrierLinear::steps)
+          .has("central", BarrierCentral::steps)
           .has("tree", BarrierTree::steps)
-          .rule(8, ANY, "linear")
+          .rule(2, ANY, "dissemination")
+          .rule(8, ANY, "central")
           .rule(ANY, ANY, "dissemination");
 
   static final Table<Bcast> BCAST =

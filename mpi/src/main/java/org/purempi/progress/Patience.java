@@ -12,7 +12,7 @@ package org.purempi.progress;
  */
 public record Patience(int spins, int yields) {
   private static final int SPINS_WITH_OWN_CORE = 10_000;
-  private static final int SPINS_SHARED = 20;
+  private static final int SPINS_SHARED = 1;
   private static final int YIELDS = 200;
 
   /** For {@code ranks} ranks on this host. */
