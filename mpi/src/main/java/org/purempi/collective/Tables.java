@@ -122,6 +122,8 @@ final class Tables {
           .has("recursive-doubling", AllgatherRecursiveDoubling::steps, POWER_OF_TWO)
           .has("bruck", AllgatherBruck::steps)
           .has("ring", Tables::allgatherRing)
+          .rule(2, ANY, "recursive-doubling")
+          .rule(4, 8 * KIB, "linear")
           .rule(ANY, 16 * KIB, "recursive-doubling")
           .rule(ANY, 2 * KIB, "bruck")
           .rule(ANY, ANY, "ring");
