@@ -1,0 +1,111 @@
+package org.purempi.tests.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
+import org.purempi.Op;
+import org.purempi.VBuf;
+import org.purempi.tests.OnRanks;
+
+/** Collective and point-to-point traffic do not meet, nor do those of different communicators. */
+final class IsolationCases {
+  private IsolationCases() {}
+
+  @OnRanks({2, 4})
+  static void aWildcardReceiveNeverTakesAPartOfACollective(Communicator world) {
+    int right = (world.rank() + 1) % world.size();
+    int left = (world.rank() + world.size() - 1) % world.size();
+    int[] got = {-1};
+    var receive = world.irecv(Buf.of(got), Mpi.ANY_SOURCE, Mpi.ANY_TAG);
+    world.barrier();
+    assertThat(world.allreduce(1, Op.SUM)).isEqualTo(world.size());
+    int[] all = new int[world.size()];
+    world.allgather(new int[] {7}, all);
+    assertThat(all).containsOnly(7);
+    world.send(new int[] {world.rank()}, right, 3);
+    var status = receive.waitFor();
+    assertThat(status.source()).isEqualTo(left);
+    assertThat(status.tag()).isEqualTo(3);
+    assertThat(got[0]).isEqualTo(left);
+  }
+
+  @OnRanks({2, 4})
+  static void collectivesOnDifferentCommunicatorsMayInterleave(Communicator world) {
+    try (Communicator other = world.dup()) {
+      for (int i = 0; i < 50; i++) {
+        assertThat(world.allreduce(i, Op.MAX)).isEqualTo(i);
+        assertThat(other.allreduce(-i, Op.MIN)).isEqualTo(-i);
+        int[] a = {world.rank() == 0 ? i : -1};
+        other.bcast(a, 0);
+        assertThat(a[0]).isEqualTo(i);
+      }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void theFastestRankMayBeManyOperationsAhead(Communicator world) {
+    int rounds = 500;
+    for (int i = 0; i < rounds; i++) {
+      int[] a = {world.rank() == 0 ? i : -1};
+      world.bcast(a, 0);
+      assertThat(a[0]).isEqualTo(i);
+    }
+    for (int i = 0; i < rounds; i++) {
+      boolean root = world.rank() == 0;
+      int[] all = new int[world.size()];
+      world.gather(new int[] {i}, root ? all : null, 0);
+      if (root) {
+        assertThat(all).containsOnly(i);
+      }
+    }
+  }
+
+  @OnRanks({2, 3})
+  static void wrongArgumentsAreNoticedBeforeAnythingIsSent(Communicator world) {
+    int n = world.size();
+    long[] one = new long[1];
+    refused(ErrorClass.ROOT, () -> world.bcast(one, n));
+    refused(ErrorClass.ROOT, () -> world.reduce(one, new long[1], Op.SUM, -1));
+    refused(ErrorClass.COUNT, () -> world.allgather(one, new long[n + 1]));
+    refused(ErrorClass.COUNT, () -> world.allreduce(one, new long[2], Op.SUM));
+    refused(ErrorClass.TYPE, () -> world.allreduce(Buf.of(one), Buf.of(new double[1]), Op.SUM));
+    refused(ErrorClass.OP, () -> world.allreduce(new double[1], Op.BAND));
+    refused(
+        ErrorClass.ARG,
+        () -> world.allgatherv(Buf.of(one), VBuf.of(Buf.of(new long[9]), 1, 1, 1, 1)));
+    refused(
+        ErrorClass.COUNT,
+        () -> world.reduceScatter(Buf.of(new long[9]), Buf.of(one), new long[n], Op.SUM));
+    refused(ErrorClass.BUFFER, () -> world.gather(Buf.of(one), null, world.rank()));
+    assertThat(world.allreduce(1, Op.SUM)).isEqualTo(n);
+  }
+
+  @OnRanks({2, 3})
+  static void argumentsThatDoNotMatterAtThisRankMayBeAnything(Communicator world) {
+    boolean root = world.rank() == 0;
+    Buf wrong = Buf.of(new double[1]);
+    int[] all = new int[world.size()];
+    world.gather(Buf.of(new int[] {1}), root ? Buf.of(all) : wrong, 0);
+    world.scatter(root ? Buf.of(all) : wrong, Buf.of(new int[1]), 0);
+    int[] sum = new int[1];
+    world.reduce(Buf.of(new int[] {1}), root ? Buf.of(sum) : wrong, Op.SUM, 0);
+    VBuf wrongBlocks = VBuf.of(wrong, 1);
+    world.gatherv(
+        Buf.of(new int[0]), root ? VBuf.of(Buf.of(all), new long[world.size()]) : wrongBlocks, 0);
+    if (root) {
+      assertThat(all).containsOnly(1);
+      assertThat(sum[0]).isEqualTo(world.size());
+    }
+  }
+
+  private static void refused(ErrorClass errorClass, Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            MpiArgumentException.class, e -> assertThat(e.errorClass()).isEqualTo(errorClass));
+  }
+}
