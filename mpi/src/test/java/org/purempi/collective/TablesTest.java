@@ -31,8 +31,8 @@ final class TablesTest {
   void aWishIsFollowedWhereTheAlgorithmCanServe() {
     assertThat(Tables.REDUCE_SCATTER.at(3, "by-reduce").algorithm(8, true).name())
         .isEqualTo("by-reduce");
-    assertThat(Tables.ALLGATHER.at(3, "recursive-doubling").algorithm(8, true).name())
-        .as("three ranks are no power of two")
+    assertThat(Tables.ALLGATHER.at(5, "recursive-doubling").algorithm(8, true).name())
+        .as("five ranks are no power of two")
         .isEqualTo("bruck");
     assertThat(Tables.REDUCE_SCATTER.at(9, "pairwise").algorithm(8, false).name())
         .as("an operation that does not commute")

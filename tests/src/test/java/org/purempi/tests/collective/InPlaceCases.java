@@ -29,7 +29,7 @@ final class InPlaceCases {
   static void theRootOfAGatherFindsItsOwnBlockInPlace(Communicator world) {
     for (int root = 0; root < world.size(); root++) {
       long[] all = new long[world.size()];
-      all[root] = root + 1;
+      all[root] = root + 1L;
       boolean here = world.rank() == root;
       Buf send = here ? Buf.IN_PLACE : Buf.of(new long[] {world.rank() + 1});
       world.gather(send, here ? Buf.of(all) : null, root);
@@ -54,11 +54,11 @@ final class InPlaceCases {
   static void allgatherTakesEachBlockFromTheReceiveBuffer(Communicator world) {
     int n = world.size();
     long[] all = new long[n];
-    all[world.rank()] = world.rank() + 1;
+    all[world.rank()] = world.rank() + 1L;
     world.allgather(Buf.IN_PLACE, Buf.of(all));
     assertThat(all).isEqualTo(counted(n, 1));
     long[] again = new long[n];
-    again[world.rank()] = world.rank() + 1;
+    again[world.rank()] = world.rank() + 1L;
     long[] ones = new long[n];
     java.util.Arrays.fill(ones, 1);
     world.allgatherv(Buf.IN_PLACE, VBuf.of(Buf.of(again), ones));
@@ -124,7 +124,7 @@ final class InPlaceCases {
       assertThat(java.util.Arrays.copyOf(a, each)).containsOnly(sum);
       long[] counts = new long[n];
       for (int r = 0; r < n; r++) {
-        counts[r] = each + r;
+        counts[r] = (long) each + r;
       }
       int total = n * each + n * (n - 1) / 2;
       long[] b = counted(total, 0);

@@ -108,13 +108,15 @@ final class ReductionCases {
     assertThat(smallest).containsExactly(0, 0, 5, 100);
   }
 
-  /** (a b; c d) of 2 × 2 matrices modulo a prime: associative, far from commutative. */
-  private static void multiply(MemorySegment in, MemorySegment inout, long count, Datatype type) {
-    for (long i = 0; i < 4 * (count / 4); i += 4) {
+  /** {@code count} 2 × 2 matrices modulo a prime: associative, far from commutative. */
+  private static void multiply(MemorySegment in, MemorySegment inout, long count) {
+    for (long i = 0; i < 4 * count; i += 4) {
       long[] x = new long[4];
       for (int j = 0; j < 4; j++) {
-        long left = at(in, i + j / 2 * 2) * at(inout, i + j % 2);
-        x[j] = (left + at(in, i + j / 2 * 2 + 1) * at(inout, i + 2 + j % 2)) % PRIME;
+        long row = i + (j / 2 == 0 ? 0 : 2);
+        long column = i + j % 2;
+        long left = at(in, row) * at(inout, column);
+        x[j] = (left + at(in, row + 1) * at(inout, column + 2)) % PRIME;
       }
       for (int j = 0; j < 4; j++) {
         inout.set(ValueLayout.JAVA_LONG_UNALIGNED, (i + j) * Long.BYTES, x[j]);
@@ -163,9 +165,8 @@ final class ReductionCases {
   private static final Datatype MATRIX =
       Datatype.of(java.lang.invoke.MethodHandles.lookup(), Matrix.class);
 
-  /** In bulk form; {@code count} counts matrices. */
   private static final Op TIMES =
-      Op.of((in, inout, count, type) -> multiply(in, inout, 4 * count, type)).nonCommutative();
+      Op.of((in, inout, count, type) -> multiply(in, inout, count)).nonCommutative();
 
   private static Buf matrices(long[] a) {
     return Buf.of(a, 0, a.length / 4L, MATRIX);
