@@ -1,0 +1,123 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.launch.Launch.Result;
+import org.purempi.tests.launch.Launch.Running;
+
+/** Ranks of the library that die, throw, abort or leave: the others, which wait, are released. */
+@Timeout(90)
+class LibraryFaultsTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** Rank 0 and 2 wait for a message that rank 1 never sends. */
+  private static final String PROGRAM =
+      """
+      import org.purempi.*;
+      public class Faulty {
+        public static void main(String[] args) throws Exception {
+          try (var mpi = Mpi.init(args)) {
+            var world = mpi.world();
+            System.out.println(ProcessHandle.current().pid());
+            try (var inner = world.dup()) {
+              inner.barrier();
+              if (inner.rank() == 1) {
+                act(args[0], mpi);
+              }
+              inner.recv(new int[1], 1, 0);
+            }
+          }
+        }
+        static void act(String what, Mpi mpi) throws Exception {
+          switch (what) {
+            case "throw" -> throw new IllegalStateException("on purpose");
+            case "abort" -> mpi.world().abort(42);
+            case "exit" -> System.exit(3);
+            case "leave" -> Runtime.getRuntime().halt(0);
+            default -> { for (long i = 0; i >= 0; i += 2) {} }
+          }
+        }
+      }
+      """;
+
+  @TempDir private Path place;
+  private Path source;
+  private Set<Path> before;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    source = Files.writeString(place.resolve("Faulty.java"), PROGRAM);
+    before = segments();
+  }
+
+  @AfterEach
+  void nothingIsLeftInSharedMemory() throws IOException {
+    assertThat(before).as("left in " + SHARED_MEMORY).containsAll(segments());
+  }
+
+  private static Set<Path> segments() throws IOException {
+    try (var files = Files.list(SHARED_MEMORY)) {
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).startsWith("purempi"))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  private Result act(String what) {
+    Result result = Launch.mpiexec("-n", "3", source.toString(), what).run();
+    Processes.assertAllGone(Processes.numbers(result.out()));
+    return result;
+  }
+
+  @Test
+  void anExceptionInsideNestedTryBlocksEndsTheJobWithOneTrace() {
+    Result result = act("throw");
+    assertThat(result.err())
+        .containsOnlyOnce("java.lang.IllegalStateException: on purpose")
+        .containsOnlyOnce("mpiexec: rank 1 on ");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void anAbortEndsTheJobWithItsCode() {
+    Result result = act("abort");
+    assertThat(result.err()).containsOnlyOnce("mpiexec: rank 1 on ").contains("code 42");
+    assertThat(result.code()).isEqualTo(42);
+  }
+
+  @Test
+  void anExitEndsTheJobWithItsCode() {
+    Result result = act("exit");
+    assertThat(result.err()).contains("mpiexec: rank 1 on ").contains("exited with code 3");
+    assertThat(result.code()).isEqualTo(3);
+  }
+
+  @Test
+  void aRankThatLeavesWithoutFinalizeIsReported() {
+    Result result = act("leave");
+    assertThat(result.err()).contains("rank 1").contains("without calling finalize");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void waitingAndComputingRanksDieWithAKilledRankAndWithAKilledLauncher() {
+    for (boolean killLauncher : new boolean[] {true, false}) {
+      Running job = Launch.mpiexec("-n", "3", source.toString(), "compute").start();
+      List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){3}"));
+      Processes.signal("KILL", killLauncher ? job.process().pid() : processes.getFirst());
+      assertThat(job.await().code()).isEqualTo(128 + 9);
+      Processes.assertAllGone(processes);
+    }
+  }
+}
