@@ -6,7 +6,7 @@ import java.util.List;
  * The sizes of the rings and inboxes of one transport.
  *
  * @param slots frames that a pair ring holds, a power of two
- * @param cellBytes the largest payload of a frame, a multiple of 128
+ * @param cellBytes the largest payload of a frame, a power of two
  * @param inboxSlots frames that an inbox holds, a power of two
  */
 public record Geometry(int slots, int cellBytes, int inboxSlots) {
@@ -18,8 +18,17 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
           new Geometry(32, 4096, 16),
           new Geometry(16, 4096, 16),
           new Geometry(16, 2048, 16),
-          new Geometry(16, 1024, 8),
-          new Geometry(8, 512, 8));
+          new Geometry(16, 1024, 16),
+          new Geometry(8, 512, 8),
+          new Geometry(8, 256, 8));
+
+  private static final int MAX_CELL_BYTES = 8192;
+
+  /** The near block of large rings: as much as both first-level caches keep. */
+  private static final int MAX_NEAR_BYTES = 8192;
+
+  /** The near block of small rings, in cells. */
+  private static final int NEAR_CELLS = 4;
 
   /** Rejects sizes that the rings cannot index. */
   public Geometry {
@@ -27,9 +36,16 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
       throw new IllegalArgumentException(
           "slots must be powers of two, at least 4: " + slots + " and " + inboxSlots);
     }
-    if (cellBytes < Words.LINE_BYTES || cellBytes % Words.LINE_BYTES != 0) {
+    if (Integer.bitCount(cellBytes) != 1
+        || cellBytes < Words.LINE_BYTES
+        || cellBytes > MAX_CELL_BYTES) {
       throw new IllegalArgumentException(
-          "cells must be whole lines of " + Words.LINE_BYTES + " bytes: " + cellBytes);
+          "cells must be a power of two from "
+              + Words.LINE_BYTES
+              + " to "
+              + MAX_CELL_BYTES
+              + " bytes: "
+              + cellBytes);
     }
   }
 
@@ -53,7 +69,12 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
 
   /** Bytes of one pair ring. */
   public long ringBytes() {
-    return RingSender.HEAD_BYTES + (long) slots * (RingSender.SLOT_BYTES + cellBytes);
+    return RingSender.HEAD_BYTES + (long) slots * (RingSender.SLOT_BYTES + cellBytes) + nearBytes();
+  }
+
+  /** Bytes of a ring's near block, a power of two. */
+  int nearBytes() {
+    return Math.min(MAX_NEAR_BYTES, NEAR_CELLS * cellBytes);
   }
 
   /** Bytes of one inbox. */

@@ -28,17 +28,17 @@ class ShmProcessesTest {
 
   @Test
   void twoProcessesExchangeFrames() throws Exception {
-    echo(GRANTED, 5000, 0);
+    echo(GRANTED, 2000, 0);
   }
 
   @Test
   void framesArriveWhileThePeerSleepsInTheFutex() throws Exception {
-    echo(GRANTED, 150, 2);
+    echo(GRANTED, 60, 2);
   }
 
   @Test
   void framesArriveWhileThePeerSleepsWithoutNativeAccess() throws Exception {
-    echo(DENIED, 150, 2);
+    echo(DENIED, 60, 2);
   }
 
   private static void echo(String option, int frames, int pauseMillis) throws Exception {
@@ -47,7 +47,7 @@ class ShmProcessesTest {
     try (Transport transport = ShmTransport.open(address, 0, 2)) {
       Backlog backlog = new Backlog(transport);
       for (int i = 0; i < frames; i++) {
-        byte[] payload = TransportContract.pattern(i % 3000, i);
+        byte[] payload = TransportContract.pattern(i % 2000, i);
         TransportContract.offer(transport, 1, i, 0, 0, payload);
         assertThat(backlog.next(pauseMillis > 0).payload()).isEqualTo(payload);
         Thread.sleep(pauseMillis);
@@ -62,12 +62,12 @@ class ShmProcessesTest {
   }
 
   private static void checkLoan(Transport transport, Backlog backlog) {
-    long handle = transport.reserve(3000);
-    MemorySegment region = TransportContract.view(transport, handle, 3000);
-    region.copyFrom(MemorySegment.ofArray(TransportContract.pattern(3000, 8)));
+    long handle = transport.reserve(2000);
+    MemorySegment region = TransportContract.view(transport, handle, 2000);
+    region.copyFrom(MemorySegment.ofArray(TransportContract.pattern(2000, 8)));
     long descriptor = transport.endpoint(1).lend(Cursor.over(region));
-    TransportContract.offer(transport, 1, 0, descriptor, 3000, new byte[0]);
-    assertThat(backlog.next(false).payload()).isEqualTo(TransportContract.pattern(3000, 8));
+    TransportContract.offer(transport, 1, 0, descriptor, 2000, new byte[0]);
+    assertThat(backlog.next(false).payload()).isEqualTo(TransportContract.pattern(2000, 8));
   }
 
   @Test

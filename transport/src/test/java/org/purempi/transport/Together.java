@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the ranks of a test at once; the first failure or the time limit ends all of them. */
 final class Together {
-  private static final int LIMIT_SECONDS = 40;
+  private static final int LIMIT_SECONDS = 55;
 
   private Together() {}
 

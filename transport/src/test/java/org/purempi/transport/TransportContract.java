@@ -178,7 +178,7 @@ abstract class TransportContract {
 
   @Test
   void framesOfAPairArriveInOrderWhileBothRun() throws Exception {
-    int frames = 100_000;
+    int frames = 20_000;
     try (Job job = open(2)) {
       Together.run(
           List.of(() -> sendMany(job.rank(0), frames), () -> receiveMany(job.rank(1), frames)));
@@ -210,7 +210,7 @@ abstract class TransportContract {
   @Test
   void manyRanksExchangeFramesWithEveryOther() throws Exception {
     int ranks = 8;
-    int framesPerPair = 300;
+    int framesPerPair = 100;
     try (Job job = open(ranks)) {
       List<Callable<@Nullable Void>> crowd = new ArrayList<>();
       for (int rank = 0; rank < ranks; rank++) {
