@@ -44,7 +44,7 @@ public final class RingSender {
 
   /**
    * Payloads from here on are copied past the caches: pulling a line out of another core's cache
-   * costs more than fetching it from memory in a stream (docs/decisions 20 and 21 tell the
+   * costs more than fetching it from memory in a stream (docs/decisions 25 and 26 tell the
    * measurements).
    */
   static final int STREAMED_BYTES = 3072;
