@@ -106,6 +106,9 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
   }
 
   private boolean awaitAll(Operation op, long deadlineNanos) {
+    if (deadlineNanos == Long.MAX_VALUE) {
+      messenger().await(op);
+    }
     boolean done = messenger().await(op, deadlineNanos);
     for (Operation other : companions) {
       done &= messenger().await(other, deadlineNanos);
@@ -121,6 +124,15 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
       return Optional.of(inactiveResult());
     }
     return isComplete() ? Optional.of(seen(op)) : Optional.empty();
+  }
+
+  /** Adds what this request still waits for. */
+  final void addOperations(List<Operation> all) {
+    Operation op = operation;
+    if (op != null && !op.isDone()) {
+      all.add(op);
+      all.addAll(companions);
+    }
   }
 
   /** Whether a wait would return at once; makes progress. */

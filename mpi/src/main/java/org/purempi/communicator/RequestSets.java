@@ -11,6 +11,7 @@ import org.purempi.MpiStatusException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Operation;
 
 /**
  * Waiting for and testing several requests (section 3.7.5). Null and inactive requests count as the
@@ -34,7 +35,15 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
-    return finish(live(requests));
+    List<LiveRequest<?>> live = live(requests);
+    List<Operation> operations = new ArrayList<>(live.size());
+    for (LiveRequest<?> r : live) {
+      r.addOperations(operations);
+    }
+    if (!operations.isEmpty()) {
+      messenger.awaitAll(operations);
+    }
+    return finish(live);
   }
 
   /** Waits for each; throws one exception with every status if some failed. */

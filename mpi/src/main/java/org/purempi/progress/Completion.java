@@ -1,5 +1,7 @@
 package org.purempi.progress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,15 +9,28 @@ import org.jspecify.annotations.Nullable;
  * Progress#complete} sets it.
  */
 public abstract class Completion {
+  private static final VarHandle DONE;
+
+  static {
+    try {
+      DONE = MethodHandles.lookup().findVarHandle(Completion.class, "done", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private boolean done;
   private @Nullable Thread parked;
 
   /** An event that has not happened yet. */
   protected Completion() {}
 
-  /** Whether it has happened. */
+  /**
+   * Whether it has happened. May be asked without the lock: then what came of it can be read too.
+   */
   public final boolean isDone() {
-    return done;
+    // Acquire: pairs with the release in complete.
+    return (boolean) DONE.getAcquire(this);
   }
 
   /** Makes it wait-able again. */
@@ -25,7 +40,8 @@ public abstract class Completion {
 
   /** It has happened; the thread that parked for it, if any, is to be woken. */
   final @Nullable Thread complete() {
-    done = true;
+    // Release: whoever sees it sees the result.
+    DONE.setRelease(this, true);
     return parked;
   }
 

@@ -38,6 +38,7 @@ public final class Progress {
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
   private static final long LONGEST_SLEEP_NANOS = 10_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
+  private static final int POLLS_WITHOUT_PAUSE = 500;
 
   private final Transport transport;
   private final Doorbell doorbell;
@@ -160,7 +161,8 @@ public final class Progress {
         awaitLong(c, Long.MAX_VALUE);
         return;
       }
-      if (poll() == 0) {
+      // The pause instruction would delay the likely case by as much as a short message's way.
+      if (poll() == 0 && i >= POLLS_WITHOUT_PAUSE) {
         Thread.onSpinWait();
       }
       letOthersIn();

@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -299,13 +300,32 @@ public final class Messenger {
 
   /** Waits until done, returns the status ({@code MPI_Wait}); throws what went wrong. */
   public Status finish(Operation op) {
+    await(op);
+    return result(op);
+  }
+
+  /** Waits until done. */
+  public void await(Operation op) {
+    if (!op.isDone()) {
+      progress.enter();
+      try {
+        progress.await(op);
+      } finally {
+        progress.leave();
+      }
+    }
+  }
+
+  /** Waits until all are done, the lock taken once. */
+  public void awaitAll(List<Operation> operations) {
     progress.enter();
     try {
-      progress.await(op);
+      for (int i = 0; i < operations.size(); i++) {
+        progress.await(operations.get(i));
+      }
     } finally {
       progress.leave();
     }
-    return result(op);
   }
 
   private static Status result(Operation op) {
@@ -333,6 +353,9 @@ public final class Messenger {
 
   /** Whether it is done; makes progress if not ({@code MPI_Test}). */
   public boolean test(Operation op) {
+    if (op.isDone()) {
+      return true;
+    }
     progress.enter();
     try {
       if (!op.isDone()) {
@@ -346,6 +369,9 @@ public final class Messenger {
 
   /** Waits at most until {@link System#nanoTime} {@code deadlineNanos}; whether it is done. */
   public boolean await(Operation op, long deadlineNanos) {
+    if (op.isDone()) {
+      return true;
+    }
     progress.enter();
     try {
       return progress.await(op, deadlineNanos);
