@@ -19,6 +19,7 @@ public abstract class Completion {
     }
   }
 
+  @SuppressWarnings("UnusedVariable") // read and written by DONE
   private boolean done;
   private @Nullable Thread parked;
 
