@@ -94,7 +94,7 @@ final class Tables {
           .has("binomial", BcastBinomial::steps)
           .has("scatter-allgather", BcastScatterAllgather::steps)
           .has("chain", BcastChain::steps)
-          .rule(2, ANY, "binomial")
+          .rule(4, ANY, "binomial")
           .rule(ANY, 64 * KIB, "binomial")
           .rule(8, ANY, "chain")
           .rule(ANY, 512 * KIB, "scatter-allgather")
@@ -124,6 +124,7 @@ final class Tables {
           .has("ring", Tables::allgatherRing)
           .rule(2, ANY, "recursive-doubling")
           .rule(4, 8 * KIB, "linear")
+          .rule(4, ANY, "recursive-doubling")
           .rule(ANY, 16 * KIB, "recursive-doubling")
           .rule(ANY, 2 * KIB, "bruck")
           .rule(ANY, ANY, "ring");
@@ -139,6 +140,7 @@ final class Tables {
           .has("bruck", AlltoallBruck::steps)
           .has("linear", Tables::alltoallLinear)
           .has("pairwise", Tables::alltoallPairwise)
+          .rule(4, ANY, "linear")
           .rule(8, 32 * KIB, "linear")
           .rule(ANY, 256, "bruck")
           .rule(ANY, 32 * KIB, "linear")
@@ -155,8 +157,10 @@ final class Tables {
           .has("linear", ReduceLinear::steps)
           .has("binomial", ReduceBinomial::steps)
           .has("rabenseifner", ReduceRabenseifner::steps, COMMUTATIVE)
+          .has("pipelined", ReducePipelined::steps, COMMUTATIVE)
           .rule(4, 2 * KIB, "linear")
           .rule(ANY, 64 * KIB, "binomial")
+          .rule(8, ANY, "pipelined")
           .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "binomial");
 
