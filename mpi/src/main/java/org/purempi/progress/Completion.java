@@ -21,6 +21,7 @@ public abstract class Completion {
 
   @SuppressWarnings("UnusedVariable") // read and written by DONE
   private boolean done;
+
   private @Nullable Thread parked;
 
   /** An event that has not happened yet. */

@@ -72,8 +72,20 @@ final class Environment implements Mpi, Rank {
     Peers all =
         new Peers(messenger, null, transport.size(), process, worldContext, "MPI_COMM_WORLD");
     Peers alone = new Peers(messenger, new int[] {process}, 1, 0, ids.self(), "MPI_COMM_SELF");
-    this.world = new LiveCommunicator(this, all, all.label(), ErrorHandler.RETURN);
-    this.self = new LiveCommunicator(this, alone, alone.label(), ErrorHandler.RETURN);
+    this.world = new LiveCommunicator(this, all, all.label(), initialErrorHandler());
+    this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
+  }
+
+  /**
+   * What mpiexec's {@code -initial-errhandler} says (section 11.2.1); the charter's default is to
+   * throw.
+   */
+  private static ErrorHandler initialErrorHandler() {
+    return switch (String.valueOf(System.getenv("PUREMPI_INITIAL_ERRHANDLER"))) {
+      case "mpi_errors_are_fatal" -> ErrorHandler.FATAL;
+      case "mpi_errors_abort" -> ErrorHandler.ABORT;
+      default -> ErrorHandler.RETURN;
+    };
   }
 
   @Override
