@@ -34,6 +34,10 @@ final class FailingProgram {
         world.setErrhandler(ErrorHandler.FATAL);
         world.send(new int[1], 99, 0);
       }
+      case "aborts by handler" -> {
+        world.setErrhandler(ErrorHandler.ABORT);
+        world.send(new int[1], 99, 0);
+      }
       case "exits" -> System.exit(CODE);
       default -> throw new IllegalArgumentException(how);
     }

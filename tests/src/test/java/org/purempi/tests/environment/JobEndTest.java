@@ -38,7 +38,7 @@ class JobEndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"throws", "aborts", "fatal", "exits"})
+  @ValueSource(strings = {"throws", "aborts", "fatal", "aborts by handler", "exits"})
   void aRankThatFailsEndsTheJobOfAll(String how) throws Exception {
     Outcome outcome = failing(how);
     assertThat(outcome.exitCode()).as(outcome.toString()).isNotZero();
@@ -59,5 +59,13 @@ class JobEndTest {
   @Test
   void aFatalErrorSaysWhatWasWrong() throws Exception {
     assertThat(failing("fatal").err()).contains("99");
+  }
+
+  @Test
+  void aBodyForAnotherNumberOfRanksRunsOnTheLaunchedOnesAndSaysSoOnce() throws Exception {
+    Outcome outcome = Launcher.run(LIMIT, 3, List.of("Greetings")); // asks for 4
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).contains("Greetings from process 2 of 3!");
+    assertThat(outcome.err()).containsOnlyOnce("asks for 4 ranks");
   }
 }
