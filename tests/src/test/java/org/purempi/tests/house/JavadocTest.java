@@ -32,7 +32,7 @@ class JavadocTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"os", "transport", "pmi", "mpi", "launch"})
-  @Timeout(60)
+  @Timeout(120)
   void everyPublicMemberIsDescribed(String module, @TempDir Path classes) throws IOException {
     assertThat(warnings(Tree.ROOT.resolve(module).resolve("src/main/java"), classes)).isEmpty();
   }
