@@ -108,6 +108,7 @@ final class Crew implements AutoCloseable {
       }
     }
     ranks.sort((a, b) -> Integer.compare(a.number, b.number));
+    Priority.passOn(pids());
   }
 
   private Rank greet(Socket socket) throws IOException, Failure {
