@@ -140,6 +140,7 @@ final class Tables {
           .has("bruck", AlltoallBruck::steps)
           .has("linear", Tables::alltoallLinear)
           .has("pairwise", Tables::alltoallPairwise)
+          .rule(2, ANY, "pairwise")
           .rule(4, ANY, "linear")
           .rule(8, 32 * KIB, "linear")
           .rule(ANY, 256, "bruck")
@@ -150,6 +151,7 @@ final class Tables {
       new Table<Alltoallv>("alltoallv", "–")
           .has("linear", AlltoallLinear::steps)
           .has("pairwise", AlltoallPairwise::steps)
+          .rule(2, ANY, "pairwise")
           .rule(ANY, ANY, "linear");
 
   static final Table<Reduce> REDUCE =
@@ -158,6 +160,7 @@ final class Tables {
           .has("binomial", ReduceBinomial::steps)
           .has("rabenseifner", ReduceRabenseifner::steps, COMMUTATIVE)
           .has("pipelined", ReducePipelined::steps, COMMUTATIVE)
+          .rule(2, 64 * KIB, "binomial")
           .rule(4, 2 * KIB, "linear")
           .rule(ANY, 64 * KIB, "binomial")
           .rule(8, ANY, "pipelined")
@@ -182,8 +185,8 @@ final class Tables {
           .has("halving", Tables::reduceScatterHalving, COMMUTATIVE, POWER_OF_TWO)
           .has("pairwise", Tables::reduceScatterPairwise, COMMUTATIVE)
           .has("by-reduce", Tables::reduceScatterByReduce)
-          .rule(4, 8 * KIB, "linear")
           .rule(2, ANY, "pairwise")
+          .rule(4, 8 * KIB, "linear")
           .rule(ANY, 64 * KIB, "halving")
           .rule(ANY, ANY, "pairwise")
           .rule(8, ANY, "linear")
@@ -193,6 +196,7 @@ final class Tables {
       new Table<Scan>("scan", "the vector")
           .has("linear", ScanLinear::steps)
           .has("recursive-doubling", ScanRecursiveDoubling::steps)
+          .rule(2, ANY, "recursive-doubling")
           .rule(4, 2 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
@@ -200,6 +204,7 @@ final class Tables {
       new Table<Scan>("exscan", "the vector")
           .has("linear", ExscanLinear::steps)
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
+          .rule(2, ANY, "recursive-doubling")
           .rule(4, 2 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
