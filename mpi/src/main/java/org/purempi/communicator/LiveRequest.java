@@ -106,9 +106,6 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
   }
 
   private boolean awaitAll(Operation op, long deadlineNanos) {
-    if (deadlineNanos == Long.MAX_VALUE) {
-      messenger().await(op);
-    }
     boolean done = messenger().await(op, deadlineNanos);
     for (Operation other : companions) {
       done &= messenger().await(other, deadlineNanos);

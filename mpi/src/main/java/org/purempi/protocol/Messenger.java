@@ -369,6 +369,9 @@ public final class Messenger {
 
   /** Waits at most until {@link System#nanoTime} {@code deadlineNanos}; whether it is done. */
   public boolean await(Operation op, long deadlineNanos) {
+    if (deadlineNanos == Long.MAX_VALUE) {
+      await(op);
+    }
     if (op.isDone()) {
       return true;
     }

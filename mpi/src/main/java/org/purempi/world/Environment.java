@@ -43,7 +43,6 @@ final class Environment implements Mpi, Rank {
   private final String[] args;
   private final int process;
   private final Thread mainThread = Thread.currentThread();
-  private final ContextIds ids;
   private final Contexts contexts;
   private final LiveCommunicator world;
   private final LiveCommunicator self;
@@ -65,7 +64,6 @@ final class Environment implements Mpi, Rank {
     this.args = args.clone();
     Transport transport = messenger.transport();
     this.process = transport.rank();
-    this.ids = ids;
     this.contexts = new Contexts(ids);
     this.bufferedSends = new BufferedSends(messenger);
     this.sets = new RequestSets(messenger);
@@ -367,13 +365,5 @@ final class Environment implements Mpi, Rank {
                 }
               });
     }
-  }
-
-  Messenger messenger() {
-    return messenger;
-  }
-
-  ContextIds ids() {
-    return ids;
   }
 }

@@ -16,7 +16,4 @@ interface Job {
 
   /** How many processes can usefully run. */
   int universeSize();
-
-  /** How many ranks share this JVM's heap. */
-  int ranksInThisJvm();
 }

@@ -228,9 +228,4 @@ final class ProcessWorld implements Job {
       throw new MpiException(ErrorClass.OTHER, "the launcher did not answer: " + e.getMessage(), e);
     }
   }
-
-  @Override
-  public int ranksInThisJvm() {
-    return 1;
-  }
 }

@@ -141,9 +141,4 @@ public final class ThreadWorld implements Job {
   public int universeSize() {
     return size;
   }
-
-  @Override
-  public int ranksInThisJvm() {
-    return size;
-  }
 }
