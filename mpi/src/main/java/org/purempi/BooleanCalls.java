@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The everyday calls on whole arrays of {@code boolean}; each is the call of the same name on
  * {@code Buf.of(array)}.
  */
-public interface BooleanCalls extends PointToPoint, Collectives {
+public interface BooleanCalls extends PointToPoint, Collectives, NonblockingCollectives {
   /** {@link PointToPoint#send}. */
   default void send(boolean[] a, int dest, int tag) {
     send(Buf.of(a), dest, tag);
@@ -141,4 +141,74 @@ public interface BooleanCalls extends PointToPoint, Collectives {
     allreduce(Buf.IN_PLACE, Buf.of(a), op);
     return a[0];
   }
+
+  /** {@link NonblockingCollectives#ibcast}. */
+  default Request<Status> ibcast(boolean[] a, int root) {
+    return ibcast(Buf.of(a), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#igather}; {@code recv} holds size × {@code send.length} elements
+   * at the root.
+   */
+  default Request<Status> igather(boolean[] send, boolean @Nullable [] recv, int root) {
+    return igather(Buf.of(send), recv == null ? null : Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iscatter}; {@code send} holds size × {@code recv.length} elements
+   * at the root.
+   */
+  default Request<Status> iscatter(boolean @Nullable [] send, boolean[] recv, int root) {
+    return iscatter(send == null ? null : Buf.of(send), Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iallgather}; {@code recv} holds size × {@code send.length}
+   * elements.
+   */
+  default Request<Status> iallgather(boolean[] send, boolean[] recv) {
+    return iallgather(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ialltoall}; both hold size × k elements. */
+  default Request<Status> ialltoall(boolean[] send, boolean[] recv) {
+    return ialltoall(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ireduce}; {@code recv} matters at the root only. */
+  default Request<Status> ireduce(boolean[] send, boolean @Nullable [] recv, Op op, int root) {
+    return ireduce(Buf.of(send), recv == null ? null : Buf.of(recv), op, root);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce}. */
+  default Request<Status> iallreduce(boolean[] send, boolean[] recv, Op op) {
+    return iallreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} in place. */
+  default Request<Status> iallreduce(boolean[] a, Op op) {
+    return iallreduce(Buf.IN_PLACE, Buf.of(a), op);
+  }
+
+  /**
+   * {@link NonblockingCollectives#ireduceScatterBlock}; {@code send} holds size × {@code
+   * recv.length} elements.
+   */
+  default Request<Status> ireduceScatterBlock(boolean[] send, boolean[] recv, Op op) {
+    return ireduceScatterBlock(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iscan}. */
+  default Request<Status> iscan(boolean[] send, boolean[] recv, Op op) {
+    return iscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iexscan}. */
+  default Request<Status> iexscan(boolean[] send, boolean[] recv, Op op) {
+    return iexscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} of one value, which is what comes back. */
+  Request<Boolean> iallreduce(boolean value, Op op);
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The everyday calls on whole arrays of {@code char}; each is the call of the same name on {@code
  * Buf.of(array)}.
  */
-public interface CharCalls extends PointToPoint, Collectives {
+public interface CharCalls extends PointToPoint, Collectives, NonblockingCollectives {
   /** {@link PointToPoint#send}. */
   default void send(char[] a, int dest, int tag) {
     send(Buf.of(a), dest, tag);
@@ -133,5 +133,72 @@ public interface CharCalls extends PointToPoint, Collectives {
   /** {@link Collectives#exscan}. */
   default void exscan(char[] send, char[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#ibcast}. */
+  default Request<Status> ibcast(char[] a, int root) {
+    return ibcast(Buf.of(a), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#igather}; {@code recv} holds size × {@code send.length} elements
+   * at the root.
+   */
+  default Request<Status> igather(char[] send, char @Nullable [] recv, int root) {
+    return igather(Buf.of(send), recv == null ? null : Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iscatter}; {@code send} holds size × {@code recv.length} elements
+   * at the root.
+   */
+  default Request<Status> iscatter(char @Nullable [] send, char[] recv, int root) {
+    return iscatter(send == null ? null : Buf.of(send), Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iallgather}; {@code recv} holds size × {@code send.length}
+   * elements.
+   */
+  default Request<Status> iallgather(char[] send, char[] recv) {
+    return iallgather(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ialltoall}; both hold size × k elements. */
+  default Request<Status> ialltoall(char[] send, char[] recv) {
+    return ialltoall(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ireduce}; {@code recv} matters at the root only. */
+  default Request<Status> ireduce(char[] send, char @Nullable [] recv, Op op, int root) {
+    return ireduce(Buf.of(send), recv == null ? null : Buf.of(recv), op, root);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce}. */
+  default Request<Status> iallreduce(char[] send, char[] recv, Op op) {
+    return iallreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} in place. */
+  default Request<Status> iallreduce(char[] a, Op op) {
+    return iallreduce(Buf.IN_PLACE, Buf.of(a), op);
+  }
+
+  /**
+   * {@link NonblockingCollectives#ireduceScatterBlock}; {@code send} holds size × {@code
+   * recv.length} elements.
+   */
+  default Request<Status> ireduceScatterBlock(char[] send, char[] recv, Op op) {
+    return ireduceScatterBlock(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iscan}. */
+  default Request<Status> iscan(char[] send, char[] recv, Op op) {
+    return iscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iexscan}. */
+  default Request<Status> iexscan(char[] send, char[] recv, Op op) {
+    return iexscan(Buf.of(send), Buf.of(recv), op);
   }
 }

@@ -19,6 +19,7 @@ public interface Communicator
         DoubleCalls,
         BooleanCalls,
         ValueCalls,
+        PersistentCollectives,
         AutoCloseable {
   /** The rank's environment. */
   Mpi mpi();

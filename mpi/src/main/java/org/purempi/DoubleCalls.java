@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The everyday calls on whole arrays of {@code double}; each is the call of the same name on {@code
  * Buf.of(array)}.
  */
-public interface DoubleCalls extends PointToPoint, Collectives {
+public interface DoubleCalls extends PointToPoint, Collectives, NonblockingCollectives {
   /** {@link PointToPoint#send}. */
   default void send(double[] a, int dest, int tag) {
     send(Buf.of(a), dest, tag);
@@ -141,4 +141,74 @@ public interface DoubleCalls extends PointToPoint, Collectives {
     allreduce(Buf.IN_PLACE, Buf.of(a), op);
     return a[0];
   }
+
+  /** {@link NonblockingCollectives#ibcast}. */
+  default Request<Status> ibcast(double[] a, int root) {
+    return ibcast(Buf.of(a), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#igather}; {@code recv} holds size × {@code send.length} elements
+   * at the root.
+   */
+  default Request<Status> igather(double[] send, double @Nullable [] recv, int root) {
+    return igather(Buf.of(send), recv == null ? null : Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iscatter}; {@code send} holds size × {@code recv.length} elements
+   * at the root.
+   */
+  default Request<Status> iscatter(double @Nullable [] send, double[] recv, int root) {
+    return iscatter(send == null ? null : Buf.of(send), Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iallgather}; {@code recv} holds size × {@code send.length}
+   * elements.
+   */
+  default Request<Status> iallgather(double[] send, double[] recv) {
+    return iallgather(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ialltoall}; both hold size × k elements. */
+  default Request<Status> ialltoall(double[] send, double[] recv) {
+    return ialltoall(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ireduce}; {@code recv} matters at the root only. */
+  default Request<Status> ireduce(double[] send, double @Nullable [] recv, Op op, int root) {
+    return ireduce(Buf.of(send), recv == null ? null : Buf.of(recv), op, root);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce}. */
+  default Request<Status> iallreduce(double[] send, double[] recv, Op op) {
+    return iallreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} in place. */
+  default Request<Status> iallreduce(double[] a, Op op) {
+    return iallreduce(Buf.IN_PLACE, Buf.of(a), op);
+  }
+
+  /**
+   * {@link NonblockingCollectives#ireduceScatterBlock}; {@code send} holds size × {@code
+   * recv.length} elements.
+   */
+  default Request<Status> ireduceScatterBlock(double[] send, double[] recv, Op op) {
+    return ireduceScatterBlock(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iscan}. */
+  default Request<Status> iscan(double[] send, double[] recv, Op op) {
+    return iscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iexscan}. */
+  default Request<Status> iexscan(double[] send, double[] recv, Op op) {
+    return iexscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} of one value, which is what comes back. */
+  Request<Double> iallreduce(double value, Op op);
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The everyday calls on whole arrays of {@code int}; each is the call of the same name on {@code
  * Buf.of(array)}.
  */
-public interface IntCalls extends PointToPoint, Collectives {
+public interface IntCalls extends PointToPoint, Collectives, NonblockingCollectives {
   /** {@link PointToPoint#send}. */
   default void send(int[] a, int dest, int tag) {
     send(Buf.of(a), dest, tag);
@@ -140,4 +140,74 @@ public interface IntCalls extends PointToPoint, Collectives {
     allreduce(Buf.IN_PLACE, Buf.of(a), op);
     return a[0];
   }
+
+  /** {@link NonblockingCollectives#ibcast}. */
+  default Request<Status> ibcast(int[] a, int root) {
+    return ibcast(Buf.of(a), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#igather}; {@code recv} holds size × {@code send.length} elements
+   * at the root.
+   */
+  default Request<Status> igather(int[] send, int @Nullable [] recv, int root) {
+    return igather(Buf.of(send), recv == null ? null : Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iscatter}; {@code send} holds size × {@code recv.length} elements
+   * at the root.
+   */
+  default Request<Status> iscatter(int @Nullable [] send, int[] recv, int root) {
+    return iscatter(send == null ? null : Buf.of(send), Buf.of(recv), root);
+  }
+
+  /**
+   * {@link NonblockingCollectives#iallgather}; {@code recv} holds size × {@code send.length}
+   * elements.
+   */
+  default Request<Status> iallgather(int[] send, int[] recv) {
+    return iallgather(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ialltoall}; both hold size × k elements. */
+  default Request<Status> ialltoall(int[] send, int[] recv) {
+    return ialltoall(Buf.of(send), Buf.of(recv));
+  }
+
+  /** {@link NonblockingCollectives#ireduce}; {@code recv} matters at the root only. */
+  default Request<Status> ireduce(int[] send, int @Nullable [] recv, Op op, int root) {
+    return ireduce(Buf.of(send), recv == null ? null : Buf.of(recv), op, root);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce}. */
+  default Request<Status> iallreduce(int[] send, int[] recv, Op op) {
+    return iallreduce(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} in place. */
+  default Request<Status> iallreduce(int[] a, Op op) {
+    return iallreduce(Buf.IN_PLACE, Buf.of(a), op);
+  }
+
+  /**
+   * {@link NonblockingCollectives#ireduceScatterBlock}; {@code send} holds size × {@code
+   * recv.length} elements.
+   */
+  default Request<Status> ireduceScatterBlock(int[] send, int[] recv, Op op) {
+    return ireduceScatterBlock(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iscan}. */
+  default Request<Status> iscan(int[] send, int[] recv, Op op) {
+    return iscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iexscan}. */
+  default Request<Status> iexscan(int[] send, int[] recv, Op op) {
+    return iexscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link NonblockingCollectives#iallreduce} of one value, which is what comes back. */
+  Request<Integer> iallreduce(int value, Op op);
 }

@@ -36,6 +36,12 @@ public interface ValueCalls {
   /** All records combined, at every rank ({@code MPI_Allreduce}). */
   <R extends Record> R allreduce(R value, Op op);
 
+  /** The root's record, at every rank, without waiting ({@code MPI_Ibcast}). */
+  <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root);
+
+  /** All records combined, at every rank, without waiting ({@code MPI_Iallreduce}). */
+  <R extends Record> Request<R> iallreduce(R value, Op op);
+
   /** Sends an object of any size. */
   void sendObject(Object value, int dest, int tag);
 

@@ -1,5 +1,6 @@
 package org.purempi.collective;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
@@ -33,6 +34,20 @@ final class Checks {
     if (inPlace) {
       throw wrong(ErrorClass.BUFFER, call, name + " is IN_PLACE: " + instead);
     }
+  }
+
+  /** Memory that is received into must not be read-only. */
+  static void writable(String call, @Nullable Buf buf) {
+    if (buf != null && buf.base() instanceof MemorySegment memory && memory.isReadOnly()) {
+      throw wrong(
+          ErrorClass.BUFFER,
+          call,
+          "the receive buffer is read-only: pass memory that can be written");
+    }
+  }
+
+  static void writable(String call, @Nullable VBuf buf) {
+    writable(call, buf == null ? null : buf.buf());
   }
 
   /** A buffer for the blocks of all ranks: divisible, and of {@code size} times one's own block. */

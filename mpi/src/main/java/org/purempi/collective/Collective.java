@@ -6,16 +6,19 @@ import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Procedure;
 
 /**
- * The blocking collective operations of one {@link Peers}. Blocks and counts are as in {@link
- * org.purempi.Collectives}. All ranks call the same operations in the same order, one thread at a
- * time. Wrong arguments are {@link org.purempi.MpiArgumentException}s, thrown before anything is
- * sent.
+ * The collective operations of one {@link Peers}: blocking, and as plans in every form. Blocks and
+ * counts are as in {@link org.purempi.Collectives}. All ranks call the same operations in the same
+ * order, one thread at a time. Wrong arguments are {@link org.purempi.MpiArgumentException}s,
+ * thrown before anything is sent.
  */
 public final class Collective {
+  private final Peers peers;
   private final Steps steps;
   private final BlockingSchedule schedule;
+  private final Plans plans;
 
   /**
    * The operations of these ranks, by the algorithms that the tables or the user's settings say.
@@ -23,8 +26,40 @@ public final class Collective {
    * @throws org.purempi.MpiArgumentException if a setting names no algorithm
    */
   public Collective(Peers peers) {
+    this.peers = peers;
     steps = new Steps(peers.size(), Settings.ofThisProcess());
     schedule = new BlockingSchedule(peers);
+    plans = new GroupPlans(steps, peers.rank(), peers.size());
+  }
+
+  /** The operations as plans, for {@link #run}, {@link #start} and {@link #keep}. */
+  public Plans plans() {
+    return plans;
+  }
+
+  /** Performs a plan on the spot. */
+  public void run(Plan plan) {
+    schedule.begin();
+    plan.write(schedule);
+    schedule.end();
+  }
+
+  /** Starts a plan, and leaves it to progress (section 6.12). */
+  public Procedure start(Plan plan) {
+    Script script = new Script(peers, peers.nextCollectiveTag());
+    plan.write(script);
+    script.start();
+    return script;
+  }
+
+  /**
+   * Writes a plan down, to be started again and again (section 6.13); in which order the scripts of
+   * a communicator are started does not matter.
+   */
+  public Procedure keep(Plan plan) {
+    Script script = new Script(peers, peers.nextPersistentTag());
+    plan.write(script);
+    return script;
   }
 
   /** Returns when all ranks have called (section 6.3). */

@@ -23,7 +23,8 @@
  *        │           │
  *        │       AllreduceRing …          what to do, in which order
  *        │           │
- *   BlockingSchedule ┘ ── protocol        doing it
+ *   BlockingSchedule ┤ ── protocol        doing it on the spot
+ *   Script ──────────┘ ── progress        doing it later, or again and again
  * </pre>
  *
  * <p>Threads: one thread at a time per {@code Peers} and kind of operation, as the Standard asks

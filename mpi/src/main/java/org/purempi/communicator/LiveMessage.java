@@ -12,12 +12,12 @@ import org.purempi.protocol.Operation;
 
 /** A message taken by a matched probe; without an arrival it is {@code MPI_MESSAGE_NO_PROC}. */
 final class LiveMessage implements Message {
-  private final LiveCommunicator communicator;
+  private final Messages communicator;
   private final Status status;
   private final boolean noProc;
   private @Nullable Arrival arrival;
 
-  LiveMessage(LiveCommunicator communicator, @Nullable Arrival arrival) {
+  LiveMessage(Messages communicator, @Nullable Arrival arrival) {
     this.communicator = communicator;
     this.arrival = arrival;
     this.noProc = arrival == null;

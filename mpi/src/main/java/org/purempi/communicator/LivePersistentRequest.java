@@ -12,7 +12,7 @@ import org.purempi.protocol.Operation;
 final class LivePersistentRequest extends LiveRequest<Status> implements PersistentRequest {
   private final Supplier<Operation> starter;
 
-  LivePersistentRequest(LiveCommunicator communicator, long context, Supplier<Operation> starter) {
+  LivePersistentRequest(Core communicator, long context, Supplier<Operation> starter) {
     super(communicator, context, null, List.of(), s -> s);
     this.starter = starter;
   }

@@ -21,8 +21,9 @@ import org.purempi.protocol.Operation;
  *
  * @param <T> what comes back
  */
-public sealed class LiveRequest<T> implements Request<T> permits LivePersistentRequest {
-  private final LiveCommunicator communicator;
+public sealed class LiveRequest<T> implements Request<T>
+    permits LivePersistentRequest, CollectiveRequest {
+  private final Core communicator;
   private final long context;
   private final Function<Status, T> value;
   private @Nullable Operation operation;
@@ -32,7 +33,7 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
   private boolean freed;
 
   LiveRequest(
-      LiveCommunicator communicator,
+      Core communicator,
       long context,
       @Nullable Operation operation,
       List<Operation> companions,
@@ -44,7 +45,7 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
     this.value = value;
   }
 
-  static LiveRequest<Status> of(LiveCommunicator communicator, long context, Operation operation) {
+  static LiveRequest<Status> of(Core communicator, long context, Operation operation) {
     return new LiveRequest<>(communicator, context, operation, List.of(), s -> s);
   }
 
@@ -52,7 +53,7 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
     return communicator.peers().messenger();
   }
 
-  final LiveCommunicator communicator() {
+  final Core communicator() {
     return communicator;
   }
 
@@ -191,9 +192,13 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
     return isComplete() ? Optional.of(op.status()) : Optional.empty();
   }
 
+  /** Throws if the Standard does not allow this request to be cancelled, or freed while active. */
+  void requireReleasable(String call) {}
+
   @Override
   public final void cancel() {
     requireNotFreed();
+    requireReleasable("cancel");
     Operation op = operation;
     if (op != null) {
       messenger().cancel(context, op);
@@ -203,6 +208,9 @@ public sealed class LiveRequest<T> implements Request<T> permits LivePersistentR
   @Override
   public final void free() {
     requireNotFreed();
+    if (active()) {
+      requireReleasable("free");
+    }
     freed = true;
   }
 

@@ -23,9 +23,9 @@ import org.purempi.layout.ObjectCodec;
 
 /** Records and objects over a communicator's buffers. */
 final class Values {
-  private final LiveCommunicator communicator;
+  private final ValueForms communicator;
 
-  Values(LiveCommunicator communicator) {
+  Values(ValueForms communicator) {
     this.communicator = communicator;
   }
 
@@ -142,6 +142,26 @@ final class Values {
     Buf space = encode(value);
     communicator.allreduce(Buf.IN_PLACE, space, op);
     return decode(codec, space);
+  }
+
+  <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root) {
+    RecordCodec<R> codec = RecordCodec.of(type);
+    Buf space = space(codec);
+    if (communicator.rank() == root) {
+      codec.write(requireAtRoot(value), (MemorySegment) space.base(), 0);
+    }
+    return communicator.started(
+        "ibcast", () -> communicator.plans().bcast(space, root), s -> decode(codec, space));
+  }
+
+  @SuppressWarnings("unchecked") // getClass of an R
+  <R extends Record> Request<R> iallreduce(R value, Op op) {
+    RecordCodec<R> codec = RecordCodec.of((Class<R>) value.getClass());
+    Buf space = encode(value);
+    return communicator.started(
+        "iallreduce",
+        () -> communicator.plans().allreduce(Buf.IN_PLACE, space, op),
+        s -> decode(codec, space));
   }
 
   // ---- objects: the number of chunks that follow and the first chunk in one message, then the

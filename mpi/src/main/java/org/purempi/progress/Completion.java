@@ -23,6 +23,7 @@ public abstract class Completion {
   private boolean done;
 
   private @Nullable Thread parked;
+  private @Nullable Follower follower;
 
   /** An event that has not happened yet. */
   protected Completion() {}
@@ -45,6 +46,27 @@ public abstract class Completion {
     // Release: whoever sees it sees the result.
     DONE.setRelease(this, true);
     return parked;
+  }
+
+  /**
+   * Tells {@code f}, and nobody else, when it happens; false if it has happened already. Inside the
+   * lock.
+   */
+  public final boolean follow(Follower f) {
+    if (isDone()) {
+      return false;
+    }
+    follower = f;
+    return true;
+  }
+
+  /** Who is to be told now that it has happened; told once. */
+  final @Nullable Follower takeFollower() {
+    Follower f = follower;
+    if (f != null) {
+      follower = null;
+    }
+    return f;
   }
 
   final void parkedBy(@Nullable Thread thread) {

@@ -334,11 +334,15 @@ public final class Progress {
     return (RuntimeException) POISON.getAcquire(this);
   }
 
-  /** {@code c} has happened: wakes whoever waits for it. Inside the lock. */
+  /** {@code c} has happened: wakes whoever waits for it, tells who follows it. Inside the lock. */
   public void complete(Completion c) {
     Thread parked = c.complete();
     if (parked != null) {
       LockSupport.unpark(parked);
+    }
+    Follower follower = c.takeFollower();
+    if (follower != null) {
+      follower.followed();
     }
     if (sleeping) {
       doorbell.ring();

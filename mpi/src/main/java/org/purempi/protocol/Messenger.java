@@ -159,18 +159,24 @@ public final class Messenger {
     Peer peer = to.peer(dest);
     progress.enter();
     try {
-      if (!synchronous && offerAtOnce(to, peer, context, buf, tag)) {
-        return sent;
-      }
-      SendOperation send = new SendOperation(this, peer);
-      send.prepare(buf);
-      send.address(peer, context, to.rank(), tag, synchronous);
-      peer.send(send);
+      Operation send = beginSend(to, peer, context, buf, tag, synchronous);
       pollNowAndThen();
       return send;
     } finally {
       progress.leave();
     }
+  }
+
+  /** Starts a send inside the lock, without a look at what has arrived. */
+  Operation beginSend(Peers to, Peer peer, long context, Buf buf, int tag, boolean synchronous) {
+    if (!synchronous && offerAtOnce(to, peer, context, buf, tag)) {
+      return sent;
+    }
+    SendOperation send = new SendOperation(this, peer);
+    send.prepare(buf);
+    send.address(peer, context, to.rank(), tag, synchronous);
+    peer.send(send);
+    return send;
   }
 
   private boolean offerAtOnce(Peers to, Peer peer, long context, Buf buf, int tag) {
@@ -183,12 +189,8 @@ public final class Messenger {
     }
     cursor.reset(buf.base(), buf.offsetBytes(), bytes);
     long word0 = Header.word0(Header.EAGER, 0, tag);
-    if (peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes)
-        != Offer.OK) {
-      return false;
-    }
-    pollNowAndThen();
-    return true;
+    return peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes)
+        == Offer.OK;
   }
 
   Offer offerRequest(Peer peer, long word0, long word1, long total, long lent) {
@@ -245,13 +247,19 @@ public final class Messenger {
       @Nullable ReceiveOperation again, Peers from, long context, Buf buf, int source, int tag) {
     progress.enter();
     try {
-      ReceiveOperation receive = again != null ? again : new ReceiveOperation(from);
-      receive.prepare(from, buf, source, tag);
-      post(context, receive);
-      return receive;
+      return beginReceive(again, from, context, buf, source, tag);
     } finally {
       progress.leave();
     }
+  }
+
+  /** Starts a receive inside the lock. */
+  Operation beginReceive(
+      @Nullable ReceiveOperation again, Peers from, long context, Buf buf, int source, int tag) {
+    ReceiveOperation receive = again != null ? again : new ReceiveOperation(from);
+    receive.prepare(from, buf, source, tag);
+    post(context, receive);
+    return receive;
   }
 
   private void post(long context, ReceiveOperation receive) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Peers {
   private static final long COLLECTIVE = 1;
   private static final long CREATION = 2;
+
+  /** Tags of operations that run once; those of persistent ones are from here on. */
   private static final int COLLECTIVE_TAGS = 1 << 30;
 
   private final Messenger messenger;
@@ -22,6 +24,7 @@ public final class Peers {
   private final @Nullable Peer[] peers;
   private String label;
   private int collectives;
+  private int persistents;
 
   /**
    * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
@@ -92,6 +95,13 @@ public final class Peers {
   public synchronized int nextCollectiveTag() {
     int tag = collectives;
     collectives = (collectives + 1) % COLLECTIVE_TAGS;
+    return tag;
+  }
+
+  /** A tag for a persistent collective operation, which it keeps: the same on all ranks. */
+  public synchronized int nextPersistentTag() {
+    int tag = COLLECTIVE_TAGS + persistents;
+    persistents = (persistents + 1) % COLLECTIVE_TAGS;
     return tag;
   }
 

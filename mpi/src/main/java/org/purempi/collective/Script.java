@@ -1,0 +1,115 @@
+package org.purempi.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.Op;
+import org.purempi.layout.Layout;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.Procedure;
+import org.purempi.reduction.Reductions;
+
+/**
+ * Writes steps down, and performs them as an operation that progress drives: the schedule of a
+ * non-blocking operation, and, started again and again, of a persistent one. A stage is what stands
+ * between two ends of rounds.
+ *
+ * <p>Reductions run inside the rank's lock, in whichever thread makes progress.
+ */
+final class Script extends Procedure implements Schedule {
+  /** What is written in one line. */
+  private sealed interface Line {
+    record Send(Buf buf, int peer) implements Line {}
+
+    record Receive(Buf buf, int peer) implements Line {}
+
+    record Reduce(Buf in, Buf inout, Op op) implements Line {}
+
+    record Copy(Buf from, Buf to) implements Line {}
+
+    /** The end of a round. */
+    enum Round implements Line {
+      END
+    }
+  }
+
+  private final Peers peers;
+  private final long context;
+  private final int tag;
+  private final List<Line> lines = new ArrayList<>();
+  private int next;
+
+  /** An empty script of the ranks' collective context. */
+  Script(Peers peers, int tag) {
+    super(peers.messenger());
+    this.peers = peers;
+    this.context = peers.collectiveContext();
+    this.tag = tag;
+  }
+
+  // ---- writing
+
+  @Override
+  public int rank() {
+    return peers.rank();
+  }
+
+  @Override
+  public int size() {
+    return peers.size();
+  }
+
+  @Override
+  public void send(Buf buf, int peer) {
+    lines.add(new Line.Send(buf, peer));
+  }
+
+  @Override
+  public void receive(Buf buf, int peer) {
+    lines.add(new Line.Receive(buf, peer));
+  }
+
+  @Override
+  public void round() {
+    lines.add(Line.Round.END);
+  }
+
+  @Override
+  public void reduce(Buf in, Buf inout, Op op) {
+    lines.add(new Line.Reduce(in, inout, op));
+  }
+
+  @Override
+  public void copy(Buf from, Buf to) {
+    lines.add(new Line.Copy(from, to));
+  }
+
+  @Override
+  public Buf scratch(Datatype type, long count) {
+    return Layout.scratch(type, count);
+  }
+
+  // ---- performing
+
+  @Override
+  protected void rewind() {
+    next = 0;
+  }
+
+  @Override
+  protected boolean next() {
+    while (next < lines.size()) {
+      switch (lines.get(next++)) {
+        case Line.Send s -> send(peers, context, s.buf, s.peer, tag);
+        case Line.Receive r -> receive(peers, context, r.buf, r.peer, tag);
+        case Line.Reduce r -> Reductions.apply(r.op, r.in, r.inout);
+        case Line.Copy c -> Layout.copy(c.from, c.to);
+        case Line.Round.END -> {
+          return next < lines.size();
+        }
+      }
+    }
+    return false;
+  }
+}

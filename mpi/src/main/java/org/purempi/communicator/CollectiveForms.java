@@ -1,0 +1,283 @@
+package org.purempi.communicator;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.ErrorHandler;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
+import org.purempi.Op;
+import org.purempi.PersistentRequest;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+import org.purempi.collective.Collective;
+import org.purempi.collective.Plan;
+import org.purempi.collective.Plans;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.Procedure;
+
+/**
+ * The collectives that do not wait: started at once, or set up to be started (sections 6.12, 6.13).
+ * Both come from the plans that the blocking ones are performed by.
+ */
+abstract class CollectiveForms extends PersistentMessages {
+  CollectiveForms(Rank home, Peers peers, ErrorHandler errorHandler) {
+    super(home, peers, errorHandler);
+  }
+
+  /** What performs plans: on the ranks whose numbers plans use. */
+  abstract Collective collective();
+
+  /** The plans of this communicator's collectives. */
+  abstract Plans plans();
+
+  /** The plan of a call whose arguments are checked by making it. */
+  final Plan plan(String call, Supplier<Plan> maker) {
+    requireOpen(call);
+    try {
+      return maker.get();
+    } catch (MpiArgumentException e) {
+      throw raise(
+          new MpiArgumentException(
+              e.errorClass(), "rank " + rank() + " of " + label() + ": " + e.getMessage()));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  final <T> Request<T> started(String call, Supplier<Plan> maker, Function<Status, T> value) {
+    Operation operation = collective().start(plan(call, maker));
+    return new CollectiveRequest<>(this, operation, value);
+  }
+
+  final Request<Status> started(String call, Supplier<Plan> maker) {
+    return started(call, maker, status -> status);
+  }
+
+  final PersistentRequest kept(String call, Supplier<Plan> maker) {
+    Procedure script = collective().keep(plan(call, maker));
+    return new LivePersistentRequest(
+        this,
+        peers.context(),
+        () -> {
+          script.start();
+          return script;
+        });
+  }
+
+  // ---- non-blocking (section 6.12)
+
+  @Override
+  public final Request<Status> ibarrier() {
+    return started("ibarrier", () -> plans().barrier());
+  }
+
+  @Override
+  public final Request<Status> ibcast(Buf buf, int root) {
+    return started("ibcast", () -> plans().bcast(buf, root));
+  }
+
+  @Override
+  public final Request<Status> igather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
+    return started("igather", () -> plans().gather(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final Request<Status> igatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
+    return started("igatherv", () -> plans().gatherv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final Request<Status> iscatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
+    return started("iscatter", () -> plans().scatter(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final Request<Status> iscatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
+    return started("iscatterv", () -> plans().scatterv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final Request<Status> iallgather(Buf sendbuf, Buf recvbuf) {
+    return started("iallgather", () -> plans().allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> iallgatherv(Buf sendbuf, VBuf recvbuf) {
+    return started("iallgatherv", () -> plans().allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ialltoall(Buf sendbuf, Buf recvbuf) {
+    return started("ialltoall", () -> plans().alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ialltoallv(VBuf sendbuf, VBuf recvbuf) {
+    return started("ialltoallv", () -> plans().alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ialltoallw(WBuf sendbuf, WBuf recvbuf) {
+    return started("ialltoallw", () -> plans().alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ireduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
+    return started("ireduce", () -> plans().reduce(sendbuf, recvbuf, op, root));
+  }
+
+  @Override
+  public final Request<Status> iallreduce(Buf sendbuf, Buf recvbuf, Op op) {
+    return started("iallreduce", () -> plans().allreduce(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final Request<Status> ireduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
+    return started("ireduceScatterBlock", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final Request<Status> ireduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
+    return started("ireduceScatter", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+  }
+
+  @Override
+  public final Request<Status> iscan(Buf sendbuf, Buf recvbuf, Op op) {
+    return started("iscan", () -> plans().scan(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final Request<Status> iexscan(Buf sendbuf, Buf recvbuf, Op op) {
+    return started("iexscan", () -> plans().exscan(sendbuf, recvbuf, op));
+  }
+
+  // ---- non-blocking, of one value
+
+  @Override
+  public final Request<Integer> iallreduce(int value, Op op) {
+    int[] a = {value};
+    return started(
+        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+  }
+
+  @Override
+  public final Request<Long> iallreduce(long value, Op op) {
+    long[] a = {value};
+    return started(
+        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+  }
+
+  @Override
+  public final Request<Float> iallreduce(float value, Op op) {
+    float[] a = {value};
+    return started(
+        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+  }
+
+  @Override
+  public final Request<Double> iallreduce(double value, Op op) {
+    double[] a = {value};
+    return started(
+        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+  }
+
+  @Override
+  public final Request<Boolean> iallreduce(boolean value, Op op) {
+    boolean[] a = {value};
+    return started(
+        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+  }
+
+  // ---- persistent (section 6.13)
+
+  @Override
+  public final PersistentRequest barrierInit() {
+    return kept("barrierInit", () -> plans().barrier());
+  }
+
+  @Override
+  public final PersistentRequest bcastInit(Buf buf, int root) {
+    return kept("bcastInit", () -> plans().bcast(buf, root));
+  }
+
+  @Override
+  public final PersistentRequest gatherInit(Buf sendbuf, @Nullable Buf recvbuf, int root) {
+    return kept("gatherInit", () -> plans().gather(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final PersistentRequest gathervInit(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
+    return kept("gathervInit", () -> plans().gatherv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final PersistentRequest scatterInit(@Nullable Buf sendbuf, Buf recvbuf, int root) {
+    return kept("scatterInit", () -> plans().scatter(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final PersistentRequest scattervInit(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
+    return kept("scattervInit", () -> plans().scatterv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final PersistentRequest allgatherInit(Buf sendbuf, Buf recvbuf) {
+    return kept("allgatherInit", () -> plans().allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest allgathervInit(Buf sendbuf, VBuf recvbuf) {
+    return kept("allgathervInit", () -> plans().allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest alltoallInit(Buf sendbuf, Buf recvbuf) {
+    return kept("alltoallInit", () -> plans().alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest alltoallvInit(VBuf sendbuf, VBuf recvbuf) {
+    return kept("alltoallvInit", () -> plans().alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest alltoallwInit(WBuf sendbuf, WBuf recvbuf) {
+    return kept("alltoallwInit", () -> plans().alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest reduceInit(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
+    return kept("reduceInit", () -> plans().reduce(sendbuf, recvbuf, op, root));
+  }
+
+  @Override
+  public final PersistentRequest allreduceInit(Buf sendbuf, Buf recvbuf, Op op) {
+    return kept("allreduceInit", () -> plans().allreduce(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final PersistentRequest reduceScatterBlockInit(Buf sendbuf, Buf recvbuf, Op op) {
+    return kept("reduceScatterBlockInit", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final PersistentRequest reduceScatterInit(
+      Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
+    return kept("reduceScatterInit", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+  }
+
+  @Override
+  public final PersistentRequest scanInit(Buf sendbuf, Buf recvbuf, Op op) {
+    return kept("scanInit", () -> plans().scan(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final PersistentRequest exscanInit(Buf sendbuf, Buf recvbuf, Op op) {
+    return kept("exscanInit", () -> plans().exscan(sendbuf, recvbuf, op));
+  }
+}

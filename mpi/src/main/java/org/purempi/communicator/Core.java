@@ -1,0 +1,199 @@
+package org.purempi.communicator;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiError;
+import org.purempi.MpiException;
+import org.purempi.VBuf;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Peers;
+
+/**
+ * What every communicator is made of, the checks of its calls, and what happens to its errors. The
+ * chapters of the Standard follow, one class each: {@link Messages}, {@link PersistentMessages},
+ * {@link CollectiveForms}, {@link ValueForms}, {@link Handles}.
+ */
+abstract class Core implements Communicator {
+  final Rank home;
+
+  /** The ranks that messages go to and come from. */
+  final Peers peers;
+
+  final Messenger messenger;
+  volatile ErrorHandler errorHandler;
+  private volatile boolean closed;
+
+  Core(Rank home, Peers peers, ErrorHandler errorHandler) {
+    this.home = home;
+    this.peers = peers;
+    this.messenger = peers.messenger();
+    this.errorHandler = errorHandler;
+  }
+
+  final Rank home() {
+    return home;
+  }
+
+  /** The ranks that messages go to and come from, and their context. */
+  public final Peers peers() {
+    return peers;
+  }
+
+  /** The same ranks in the context of collectives, for collectives made of messages. */
+  abstract LiveCommunicator collectiveSide();
+
+  final boolean isClosed() {
+    return closed;
+  }
+
+  final void setClosed() {
+    closed = true;
+  }
+
+  /** What messages call it: its name, or how it came to be. */
+  final String label() {
+    return peers.label();
+  }
+
+  @Override
+  public final Mpi mpi() {
+    return home.mpi();
+  }
+
+  @Override
+  public final int rank() {
+    return peers.rank();
+  }
+
+  // ---- checks
+
+  /** The beginning of messages: which rank, which call. */
+  final String at(String call) {
+    return "rank " + peers.rank() + ": " + call;
+  }
+
+  /** Refuses to receive into memory that cannot be written, before anything is posted. */
+  final void requireWritable(String call, @Nullable Buf buf) {
+    if (buf != null && buf.base() instanceof MemorySegment s && s.isReadOnly()) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.BUFFER,
+              at(call) + ": the receive buffer is read-only: pass memory that can be written"));
+    }
+  }
+
+  final void requireWritable(String call, @Nullable VBuf buf) {
+    requireWritable(call, buf == null ? null : buf.buf());
+  }
+
+  final void requireOpen(String call) {
+    if (closed) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.COMM, at(call) + ": communicator " + label() + " has been closed"));
+    }
+    home.requireRunning(call);
+  }
+
+  /** Whether there is anything to send: false for PROC_NULL. */
+  final boolean maySend(String call, Buf buf, int dest, int tag) {
+    requireOpen(call);
+    if (tag < 0) {
+      throw raise(Arguments.tag(at(call), tag));
+    }
+    if (dest < 0 || dest >= peers.size()) {
+      if (dest == Mpi.PROC_NULL) {
+        return false;
+      }
+      throw raise(Arguments.rank(at(call), "dest", dest, peers.size(), label()));
+    }
+    if (buf == Buf.IN_PLACE) {
+      throw raise(Arguments.inPlace(at(call)));
+    }
+    return true;
+  }
+
+  /** Whether there is anything to receive: false for PROC_NULL. */
+  final boolean mayReceive(String call, int source, int tag) {
+    requireOpen(call);
+    if (tag < 0 && tag != Mpi.ANY_TAG) {
+      throw raise(Arguments.receiveTag(at(call), tag));
+    }
+    if ((source < 0 && source != Mpi.ANY_SOURCE) || source >= peers.size()) {
+      if (source == Mpi.PROC_NULL) {
+        return false;
+      }
+      throw raise(Arguments.rank(at(call), "source", source, peers.size(), label()));
+    }
+    return true;
+  }
+
+  final boolean mayReceive(String call, Buf buf, int source, int tag) {
+    if (buf == Buf.IN_PLACE) {
+      throw raise(Arguments.inPlace(at(call)));
+    }
+    requireWritable(call, buf);
+    return mayReceive(call, source, tag);
+  }
+
+  // ---- errors
+
+  /** Treats an error as the error handler says; returns it for the caller to throw. */
+  public final RuntimeException raise(@Nullable RuntimeException error) {
+    RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
+    if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
+      return e;
+    }
+    ErrorHandler handler = errorHandler;
+    if (handler instanceof ErrorHandler.User user) {
+      user.f().accept(this, mpiError);
+    } else if (handler != ErrorHandler.RETURN) {
+      System.err.println("rank " + rank() + " of " + label() + ": " + e);
+      throw home.mpi().abort(1);
+    }
+    return e;
+  }
+
+  final <T> T handling(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (MpiException | MpiArgumentException e) {
+      throw raise(e);
+    }
+  }
+
+  final void handling(Runnable call) {
+    try {
+      call.run();
+    } catch (MpiException | MpiArgumentException e) {
+      throw raise(e);
+    }
+  }
+
+  /** Performs a collective call; its errors say which rank's it was. */
+  final void collectively(String call, Runnable operation) {
+    requireOpen(call);
+    try {
+      operation.run();
+    } catch (MpiArgumentException e) {
+      throw raise(
+          new MpiArgumentException(
+              e.errorClass(), "rank " + rank() + " of " + label() + ": " + e.getMessage()));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  @Override
+  public final String toString() {
+    return label() + " (rank " + rank() + " of " + size() + ")";
+  }
+}

@@ -1,0 +1,217 @@
+package org.purempi.communicator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.ErrorHandler;
+import org.purempi.Message;
+import org.purempi.MpiException;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.layout.Layout;
+import org.purempi.protocol.Arrival;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.ReceiveOperation;
+
+/** Messages from one rank to another (chapter 3). */
+abstract class Messages extends Core {
+  final BufferedSends bufferedSends;
+
+  Messages(Rank home, Peers peers, ErrorHandler errorHandler) {
+    super(home, peers, errorHandler);
+    bufferedSends = new BufferedSends(messenger);
+  }
+
+  final Request<Status> finishedRequest(Status status) {
+    return LiveRequest.of(this, peers.context(), messenger.done(status));
+  }
+
+  @Override
+  public void send(Buf buf, int dest, int tag) {
+    if (!maySend("send", buf, dest, tag)) {
+      return;
+    }
+    try {
+      if (Layout.contiguous(buf.datatype())) {
+        messenger.send(
+            peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), dest, tag);
+      } else {
+        messenger.send(peers, peers.context(), buf, dest, tag);
+      }
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  @Override
+  public void bsend(Buf buf, int dest, int tag) {
+    if (maySend("bsend", buf, dest, tag)) {
+      startBuffered(buf, dest, tag);
+    }
+  }
+
+  @Override
+  public void ssend(Buf buf, int dest, int tag) {
+    if (maySend("ssend", buf, dest, tag)) {
+      handling(
+          () ->
+              messenger.finish(
+                  messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag)));
+    }
+  }
+
+  @Override
+  public void rsend(Buf buf, int dest, int tag) {
+    send(buf, dest, tag);
+  }
+
+  @Override
+  public Status recv(Buf buf, int source, int tag) {
+    if (!mayReceive("recv", buf, source, tag)) {
+      return Status.PROC_NULL;
+    }
+    try {
+      if (Layout.contiguous(buf.datatype())) {
+        return messenger.receive(
+            peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+      }
+      return messenger.receive(peers, peers.context(), buf, source, tag);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  @Override
+  public Request<Status> isend(Buf buf, int dest, int tag) {
+    return request(startSend("isend", buf, dest, tag));
+  }
+
+  final LiveRequest<Status> request(Operation operation) {
+    return LiveRequest.of(this, peers.context(), operation);
+  }
+
+  final Operation startSend(String call, Buf buf, int dest, int tag) {
+    if (!maySend(call, buf, dest, tag)) {
+      return messenger.done(Status.PROC_NULL);
+    }
+    return messenger.startSend(peers, peers.context(), buf, dest, tag);
+  }
+
+  final Operation startBuffered(Buf buf, int dest, int tag) {
+    return handling(
+        () -> {
+          BufferedSends space = bufferedSends.isAttached() ? bufferedSends : home.bufferedSends();
+          space.send(peers, buf, dest, tag);
+          return messenger.done(Status.EMPTY);
+        });
+  }
+
+  final Operation startReceive(
+      String call, @Nullable ReceiveOperation again, Buf buf, int source, int tag) {
+    if (!mayReceive(call, buf, source, tag)) {
+      return messenger.done(Status.PROC_NULL);
+    }
+    return messenger.startReceive(again, peers, peers.context(), buf, source, tag);
+  }
+
+  @Override
+  public Request<Status> ibsend(Buf buf, int dest, int tag) {
+    boolean some = maySend("ibsend", buf, dest, tag);
+    return some ? request(startBuffered(buf, dest, tag)) : finishedRequest(Status.PROC_NULL);
+  }
+
+  @Override
+  public Request<Status> issend(Buf buf, int dest, int tag) {
+    if (!maySend("issend", buf, dest, tag)) {
+      return finishedRequest(Status.PROC_NULL);
+    }
+    return request(messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
+  }
+
+  @Override
+  public Request<Status> irsend(Buf buf, int dest, int tag) {
+    return request(startSend("irsend", buf, dest, tag));
+  }
+
+  @Override
+  public Request<Status> irecv(Buf buf, int source, int tag) {
+    return request(startReceive("irecv", null, buf, source, tag));
+  }
+
+  @Override
+  public Status sendrecv(Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
+    return isendrecv(sendbuf, dest, sendtag, recvbuf, source, recvtag).waitFor();
+  }
+
+  @Override
+  public Status sendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
+    return isendrecvReplace(buf, dest, sendtag, source, recvtag).waitFor();
+  }
+
+  @Override
+  public Request<Status> isendrecv(
+      Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
+    maySend("sendrecv", sendbuf, dest, sendtag);
+    Operation receive = startReceive("sendrecv", null, recvbuf, source, recvtag);
+    Operation send = startSend("sendrecv", sendbuf, dest, sendtag);
+    return new LiveRequest<>(this, peers.context(), receive, List.of(send), s -> s);
+  }
+
+  @Override
+  public Request<Status> isendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
+    maySend("sendrecvReplace", buf, dest, sendtag);
+    mayReceive("sendrecvReplace", buf, source, recvtag);
+    Buf copy = Layout.scratch(buf.datatype(), buf.count());
+    Layout.copy(buf, copy);
+    return isendrecv(copy, dest, sendtag, buf, source, recvtag);
+  }
+
+  @Override
+  public Status probe(int source, int tag) {
+    if (!mayReceive("probe", source, tag)) {
+      return Status.PROC_NULL;
+    }
+    return handling(() -> messenger.probe(peers.context(), source, tag));
+  }
+
+  @Override
+  public Optional<Status> iprobe(int source, int tag) {
+    if (!mayReceive("iprobe", source, tag)) {
+      return Optional.of(Status.PROC_NULL);
+    }
+    return Optional.ofNullable(messenger.probeNow(peers.context(), source, tag));
+  }
+
+  @Override
+  public Message mprobe(int source, int tag) {
+    if (!mayReceive("mprobe", source, tag)) {
+      return new LiveMessage(this, null);
+    }
+    return new LiveMessage(this, messenger.match(peers.context(), source, tag));
+  }
+
+  @Override
+  public Optional<Message> improbe(int source, int tag) {
+    if (!mayReceive("improbe", source, tag)) {
+      return Optional.of(new LiveMessage(this, null));
+    }
+    Arrival a = messenger.matchNow(peers.context(), source, tag);
+    return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
+  }
+
+  /** Starts a receive whose status becomes a value. */
+  final <T> Request<T> startReceive(Buf buf, int source, int tag, Function<Status, T> value) {
+    Operation receive = startReceive("irecv", null, buf, source, tag);
+    return new LiveRequest<>(this, peers.context(), receive, List.of(), value);
+  }
+
+  /** Starts to send several messages; the request completes when all have. */
+  final Request<Status> startSends(List<Buf> bufs, int dest, int tag) {
+    List<Operation> sends = bufs.stream().map(b -> startSend("isendObject", b, dest, tag)).toList();
+    return new LiveRequest<>(
+        this, peers.context(), sends.get(0), sends.subList(1, sends.size()), s -> s);
+  }
+}

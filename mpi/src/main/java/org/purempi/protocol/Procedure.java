@@ -1,0 +1,117 @@
+package org.purempi.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Status;
+import org.purempi.progress.Follower;
+import org.purempi.progress.Outgoing;
+
+/**
+ * Several messages and the work between them as one operation, driven by progress: whichever thread
+ * polls goes on with it as soon as the messages of a stage are done. It is done after its last
+ * stage; an error ends it there.
+ *
+ * <p>Subclasses say what a stage is. All of it happens inside the rank's lock.
+ */
+public abstract non-sealed class Procedure extends Operation implements Outgoing, Follower {
+  private final Messenger messenger;
+
+  /** The messages of this stage, to look at their errors when all are done. */
+  private final List<Operation> stage = new ArrayList<>();
+
+  /** How many of them are not done. */
+  private int pending;
+
+  /** Whether {@link #next} has said that there is no other stage. */
+  private boolean last;
+
+  /** A procedure of one rank's messages. */
+  protected Procedure(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  /** Begins from the first stage; runs as far as it can without waiting. */
+  public final void start() {
+    messenger.locked(this::startInside);
+  }
+
+  private void startInside() {
+    if (pending > 0) {
+      throw new IllegalStateException("messages of an earlier run are still under way");
+    }
+    reset();
+    fail(null);
+    last = false;
+    stage.clear();
+    rewind();
+    advance();
+  }
+
+  /** The next stage is the first. Inside the lock. */
+  protected abstract void rewind();
+
+  /** Begins the next stage; false if it is the last. Inside the lock. */
+  protected abstract boolean next();
+
+  /** Begins to send; the stage lasts until it is done. */
+  protected final void send(Peers to, long context, Buf buf, int dest, int tag) {
+    await(messenger.beginSend(to, to.peer(dest), context, buf, tag, false));
+  }
+
+  /** Begins to receive; the stage lasts until it is done. */
+  protected final void receive(Peers from, long context, Buf buf, int source, int tag) {
+    await(messenger.beginReceive(null, from, context, buf, source, tag));
+  }
+
+  /** The stage lasts until an operation is done. */
+  protected final void await(Operation op) {
+    stage.add(op);
+    if (op.follow(this)) {
+      pending++;
+    }
+  }
+
+  @Override
+  public final void followed() {
+    if (--pending == 0 && !isDone()) {
+      // Not on the spot: this may be the middle of a frame.
+      messenger.progress.offerLater(this);
+    }
+  }
+
+  @Override
+  public final boolean advance() {
+    try {
+      while (pending == 0 && !isDone()) {
+        checkStage();
+        if (last) {
+          messenger.progress.complete(this);
+        } else {
+          last = !next();
+        }
+      }
+    } catch (RuntimeException e) {
+      // The error of a message, or of a user's operator: it belongs to whoever waits for this.
+      fail(e);
+      messenger.progress.complete(this);
+    }
+    return true;
+  }
+
+  private void checkStage() {
+    for (int i = 0; i < stage.size(); i++) {
+      @Nullable RuntimeException error = stage.get(i).error();
+      if (error != null) {
+        throw error;
+      }
+    }
+    stage.clear();
+  }
+
+  @Override
+  public Status status() {
+    return Status.EMPTY;
+  }
+}
