@@ -20,6 +20,7 @@ public interface Communicator
         BooleanCalls,
         ValueCalls,
         PersistentCollectives,
+        Topologies,
         AutoCloseable {
   /** The rank's environment. */
   Mpi mpi();

@@ -103,6 +103,19 @@ public interface Mpi extends AutoCloseable {
     return Providers.libraryVersion();
   }
 
+  /**
+   * The ranks for each dimension of a grid, as close together as can be and not increasing ({@code
+   * MPI_Dims_create}, section 8.5.2).
+   *
+   * @param nnodes the ranks to divide
+   * @param dims the ranks of dimensions that are given, 0 for those to be chosen
+   * @return {@code dims}, with the chosen ones
+   * @throws MpiArgumentException ({@code DIMS}) if {@code nnodes} is no multiple of those given
+   */
+  static int[] dimsCreate(int nnodes, int... dims) {
+    return Dims.create(nnodes, dims);
+  }
+
   /** All ranks of the job ({@code MPI_COMM_WORLD}). */
   Communicator world();
 

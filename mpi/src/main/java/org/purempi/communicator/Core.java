@@ -162,7 +162,7 @@ abstract class Core implements Communicator {
     return e;
   }
 
-  final <T> T handling(Supplier<T> call) {
+  final <T extends @Nullable Object> T handling(Supplier<T> call) {
     try {
       return call.get();
     } catch (MpiException | MpiArgumentException e) {

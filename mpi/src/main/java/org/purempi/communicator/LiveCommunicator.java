@@ -1,17 +1,23 @@
 package org.purempi.communicator;
 
+import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
 import org.purempi.Comparison;
+import org.purempi.DistGraphCommunicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.GraphCommunicator;
 import org.purempi.Group;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.SplitType;
+import org.purempi.Topology;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.collective.Collective;
@@ -184,7 +190,13 @@ public class LiveCommunicator extends Handles {
     return groups == Comparison.IDENT ? Comparison.CONGRUENT : groups;
   }
 
+  /** A communicator of other ranks that inherits from this one. */
   private Communicator derived(Peers made) {
+    return new LiveCommunicator(home, made, "", errorHandler);
+  }
+
+  /** A communicator of the same ranks in the same topology. */
+  LiveCommunicator copy(Peers made) {
     return new LiveCommunicator(home, made, "", errorHandler);
   }
 
@@ -195,7 +207,7 @@ public class LiveCommunicator extends Handles {
   @Override
   public Communicator dup() {
     requireOpen("dup");
-    return handling(() -> derived(home.contexts().dup(peers, collective, "dup of " + label())));
+    return handling(() -> copy(home.contexts().dup(peers, collective, "dup of " + label())));
   }
 
   @Override
@@ -222,23 +234,27 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public @Nullable Communicator create(Group group) {
-    return create("create", group, 0, true);
+    requireOpen("create");
+    int[] ranks = ranks("create", group);
+    String label = "group of " + label();
+    return handling(() -> derivedOrNull(home.contexts().create(peers, ranks, label)));
   }
 
   @Override
   public @Nullable Communicator createGroup(Group group, int tag) {
+    requireOpen("createGroup");
     if (tag < 0) {
       throw raise(Arguments.tag(at("createGroup"), tag));
     }
-    return create("createGroup", group, tag, false);
+    int[] ranks = ranks("createGroup", group);
+    String label = "group of " + label();
+    return handling(() -> derivedOrNull(home.contexts().createGroup(peers, ranks, tag, label)));
   }
 
-  private @Nullable Communicator create(String call, Group group, int tag, boolean byAll) {
-    requireOpen(call);
+  /** The ranks here of a group's processes. */
+  private int[] ranks(String call, Group group) {
     int[] all = new int[group.size()];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = i;
-    }
+    Arrays.setAll(all, i -> i);
     int[] ranks = group.translateRanks(all, group());
     for (int r : ranks) {
       if (r == Mpi.UNDEFINED) {
@@ -248,13 +264,82 @@ public class LiveCommunicator extends Handles {
                 at(call) + ": the group has processes that are not in " + label()));
       }
     }
-    if (ranks.length == 0) {
-      return null;
-    }
+    return ranks;
+  }
+
+  // ---- topologies (chapter 8)
+
+  @Override
+  public Topology topoTest() {
+    return Topology.UNDEFINED;
+  }
+
+  @Override
+  public final @Nullable CartCommunicator cartCreate(
+      int[] dims, boolean[] periods, boolean reorder) {
+    return topology("cartCreate", () -> LiveCart.create(this, new Grid(dims, periods)));
+  }
+
+  @Override
+  public final @Nullable GraphCommunicator graphCreate(int[] index, int[] edges, boolean reorder) {
+    return topology("graphCreate", () -> LiveGraph.create(this, index, edges));
+  }
+
+  @Override
+  public final DistGraphCommunicator distGraphCreateAdjacent(
+      int[] sources,
+      int @Nullable [] sourceweights,
+      int[] destinations,
+      int @Nullable [] destweights,
+      boolean reorder) {
+    return topology(
+        "distGraphCreateAdjacent",
+        () ->
+            LiveDistGraph.create(
+                this,
+                Edges.of(sources, sourceweights, size()),
+                Edges.of(destinations, destweights, size())));
+  }
+
+  @Override
+  public final DistGraphCommunicator distGraphCreate(
+      int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights, boolean reorder) {
+    return topology(
+        "distGraphCreate",
+        () ->
+            LiveDistGraph.create(
+                this, new NamedEdges(sources, degrees, destinations, weights, size())));
+  }
+
+  @Override
+  public final int cartMap(int[] dims, boolean[] periods) {
+    return topology("cartMap", () -> placeAmong(new Grid(dims, periods).nodes(size())));
+  }
+
+  @Override
+  public final int graphMap(int[] index, int[] edges) {
+    return topology("graphMap", () -> placeAmong(LiveGraph.nodes(index, edges, size())));
+  }
+
+  private int placeAmong(int nodes) {
+    return rank() < nodes ? rank() : Mpi.UNDEFINED;
+  }
+
+  private <T extends @Nullable Object> T topology(String call, Supplier<T> maker) {
+    requireOpen(call);
     try {
-      return derivedOrNull(home.contexts().create(peers, ranks, tag, byAll, "group of " + label()));
+      return maker.get();
+    } catch (MpiArgumentException e) {
+      throw raise(new MpiArgumentException(e.errorClass(), at(call) + ": " + e.getMessage()));
     } catch (MpiException e) {
       throw raise(e);
     }
+  }
+
+  /** The first {@code nodes} ranks in a context of their own; null for the others. Collective. */
+  final @Nullable Peers first(int nodes, String label) {
+    int[] ranks = new int[nodes];
+    Arrays.setAll(ranks, i -> i);
+    return home.contexts().create(peers, ranks, label);
   }
 }

@@ -11,8 +11,6 @@ import org.purempi.protocol.Peers;
 
 /** Makes new {@link Peers} out of old ones (section 7.4.2). */
 public final class Contexts {
-  private static final int CREATE = 1 << 30;
-
   private final ContextIds ids;
 
   /** Makes contexts from one process's ids. */
@@ -66,25 +64,34 @@ public final class Contexts {
     return of(parent, ranks, leader.context(), label);
   }
 
+  /** The ranks {@code ranks} of the parent, in that order; collective over the parent. */
+  public @Nullable Peers create(Peers parent, int[] ranks, String label) {
+    return create(parent, ranks, parent.collectiveContext(), parent.nextCollectiveTag(), label);
+  }
+
   /**
-   * The ranks {@code ranks} of the parent, in that order; called by all of them; the first makes
-   * the context.
+   * The ranks {@code ranks} of the parent, in that order; called by them only, which tell calls at
+   * the same time apart by {@code tag}.
    */
-  public @Nullable Peers create(Peers parent, int[] ranks, int tag, boolean byAll, String label) {
+  public @Nullable Peers createGroup(Peers parent, int[] ranks, int tag, String label) {
+    return create(parent, ranks, parent.creationContext(), tag, label);
+  }
+
+  /** The first of the ranks makes the context. */
+  private @Nullable Peers create(Peers parent, int[] ranks, long through, int tag, String label) {
     int me = indexOf(ranks, parent.rank());
     if (me < 0) {
       return null;
     }
     long[] context = new long[1];
-    int withTag = byAll ? CREATE | tag : tag;
     var messenger = parent.messenger();
     if (me == 0) {
       context[0] = ids.take();
       for (int i = 1; i < ranks.length; i++) {
-        messenger.send(parent, parent.creationContext(), Buf.of(context), ranks[i], withTag);
+        messenger.send(parent, through, Buf.of(context), ranks[i], tag);
       }
     } else {
-      messenger.receive(parent, parent.creationContext(), Buf.of(context), ranks[0], withTag);
+      messenger.receive(parent, through, Buf.of(context), ranks[0], tag);
     }
     return of(parent, ranks, context[0], label);
   }

@@ -15,7 +15,7 @@ import org.purempi.Communicator;
 
 /** Finds the cases: methods marked {@link OnRanks} in classes whose name ends in Cases. */
 final class CaseScan {
-  /** Only cases whose name contains this run: {@code -Dcase=ProbeCases}. */
+  /** Only cases whose name, package and all, contains this run: {@code -Dcase=ProbeCases}. */
   static final String WANTED = System.getProperty("case", "");
 
   private static final String SUFFIX = "Cases.class";
@@ -24,7 +24,7 @@ final class CaseScan {
 
   /** All cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
   static List<RankCase> cases(int ranks) {
-    return all().stream().filter(c -> c.runsOn(ranks) && c.name().contains(WANTED)).toList();
+    return all().stream().filter(c -> c.runsOn(ranks) && c.fullName().contains(WANTED)).toList();
   }
 
   /** Every size of world that some case runs on, ascending. */

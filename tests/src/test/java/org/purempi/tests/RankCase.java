@@ -12,6 +12,10 @@ record RankCase(Method method, OnRanks where) {
     return method.getDeclaringClass().getSimpleName() + "." + method.getName();
   }
 
+  String fullName() {
+    return method.getDeclaringClass().getPackageName() + "." + name();
+  }
+
   boolean runsOn(int ranks) {
     return Arrays.stream(where.value()).anyMatch(n -> n == ranks);
   }

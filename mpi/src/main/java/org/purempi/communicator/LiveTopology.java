@@ -1,0 +1,104 @@
+package org.purempi.communicator;
+
+import java.util.function.Supplier;
+import org.purempi.Buf;
+import org.purempi.ErrorHandler;
+import org.purempi.NeighborCollectives;
+import org.purempi.PersistentRequest;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+import org.purempi.collective.Neighborhood;
+import org.purempi.collective.Plan;
+import org.purempi.protocol.Peers;
+
+/** A communicator with neighbours: the collectives among them (sections 8.6 to 8.8). */
+abstract class LiveTopology extends LiveCommunicator implements NeighborCollectives {
+  private final Neighborhood neighbors;
+
+  LiveTopology(Rank home, Peers peers, ErrorHandler errorHandler, Neighborhood neighbors) {
+    super(home, peers, "", errorHandler);
+    this.neighbors = neighbors;
+  }
+
+  private void run(String call, Supplier<Plan> maker) {
+    Plan plan = plan(call, maker);
+    handling(() -> collective().run(plan));
+  }
+
+  @Override
+  public final void neighborAllgather(Buf sendbuf, Buf recvbuf) {
+    run("neighborAllgather", () -> neighbors.allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void neighborAllgatherv(Buf sendbuf, VBuf recvbuf) {
+    run("neighborAllgatherv", () -> neighbors.allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void neighborAlltoall(Buf sendbuf, Buf recvbuf) {
+    run("neighborAlltoall", () -> neighbors.alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void neighborAlltoallv(VBuf sendbuf, VBuf recvbuf) {
+    run("neighborAlltoallv", () -> neighbors.alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void neighborAlltoallw(WBuf sendbuf, WBuf recvbuf) {
+    run("neighborAlltoallw", () -> neighbors.alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ineighborAllgather(Buf sendbuf, Buf recvbuf) {
+    return started("ineighborAllgather", () -> neighbors.allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ineighborAllgatherv(Buf sendbuf, VBuf recvbuf) {
+    return started("ineighborAllgatherv", () -> neighbors.allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ineighborAlltoall(Buf sendbuf, Buf recvbuf) {
+    return started("ineighborAlltoall", () -> neighbors.alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ineighborAlltoallv(VBuf sendbuf, VBuf recvbuf) {
+    return started("ineighborAlltoallv", () -> neighbors.alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final Request<Status> ineighborAlltoallw(WBuf sendbuf, WBuf recvbuf) {
+    return started("ineighborAlltoallw", () -> neighbors.alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest neighborAllgatherInit(Buf sendbuf, Buf recvbuf) {
+    return kept("neighborAllgatherInit", () -> neighbors.allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest neighborAllgathervInit(Buf sendbuf, VBuf recvbuf) {
+    return kept("neighborAllgathervInit", () -> neighbors.allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest neighborAlltoallInit(Buf sendbuf, Buf recvbuf) {
+    return kept("neighborAlltoallInit", () -> neighbors.alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest neighborAlltoallvInit(VBuf sendbuf, VBuf recvbuf) {
+    return kept("neighborAlltoallvInit", () -> neighbors.alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final PersistentRequest neighborAlltoallwInit(WBuf sendbuf, WBuf recvbuf) {
+    return kept("neighborAlltoallwInit", () -> neighbors.alltoallw(sendbuf, recvbuf));
+  }
+}
