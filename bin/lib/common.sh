@@ -127,8 +127,9 @@ purempi_set_up() { # path of the calling script, links resolved
   purempi_has_caches || purempi_make_caches
 }
 
+# -DisplayVMOutput: ctrl-\ asks for a report about the ranks; mpiexec's own threads are no part of it.
 purempi_launcher_flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
-  -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+  -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-DisplayVMOutput)
 
 # Sets purempi_command to the line that runs a main class of the launcher.
 purempi_launcher() { # main class, arguments

@@ -5,4 +5,5 @@ module org.purempi.launch {
   requires org.purempi.pmi;
   requires java.compiler;
   requires jdk.compiler;
+  requires jdk.unsupported;
 }

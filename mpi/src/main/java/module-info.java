@@ -6,9 +6,13 @@ module org.purempi {
   requires org.purempi.pmi;
 
   exports org.purempi;
+  exports org.purempi.tool;
 
   uses org.purempi.MpiProvider;
+  uses org.purempi.tool.ToolProvider;
 
   provides org.purempi.MpiProvider with
       org.purempi.world.Provider;
+  provides org.purempi.tool.ToolProvider with
+      org.purempi.world.ThreadJobs;
 }

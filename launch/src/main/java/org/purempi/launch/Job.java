@@ -15,6 +15,7 @@ import org.purempi.launch.Output.Stream;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 
 /** One running job: starts its ranks, watches over them, and says how it ended. */
@@ -38,6 +39,7 @@ final class Job implements PmiListener {
   private final Output output;
   private final Guardian guardian;
   private final PmiServer server;
+  private final Reports reports;
   private final @Nullable RankProcess[] ranks;
   private final int[] statuses;
   private final Semaphore startingAtOnce =
@@ -64,6 +66,7 @@ final class Job implements PmiListener {
     }
     String id = ProcessHandle.current().pid() + "_" + Long.toHexString(System.nanoTime());
     this.server = PmiServer.start(PmiJob.onOneHost(id, appnums, size), this);
+    this.reports = new Reports(server, output, size);
     this.starts = new RankStarts(plan, commands, appnums, tools, server.address());
   }
 
@@ -79,6 +82,7 @@ final class Job implements PmiListener {
       starters.add(daemon("rank-" + rank, () -> live(number)));
     }
     daemon("stdin", () -> feed(starters));
+    daemon("wishes", this::hearWishes);
     if (Installation.isTerminal("out")) {
       daemon("terminal-clock", this::showOpenLines);
     }
@@ -164,6 +168,14 @@ final class Job implements PmiListener {
     }
   }
 
+  private void hearWishes() {
+    try {
+      Wishes.listen(() -> reports.print("asked by a signal"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private List<RankProcess> started() {
     synchronized (ranks) {
       var all = new ArrayList<RankProcess>();
@@ -190,6 +202,7 @@ final class Job implements PmiListener {
       }
       boolean wasGood = verdict == null;
       if (event == null) {
+        reports.print("the job has run for " + deadline.text());
         fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
       } else {
         judge(event);
@@ -340,6 +353,11 @@ final class Job implements PmiListener {
   @Override
   public void barrierWaitsForEndedRank(int rank) {
     events.add(new Event.Missed(rank));
+  }
+
+  @Override
+  public void reported(List<RankReport> answers) {
+    reports.add(answers);
   }
 
   @Override

@@ -27,6 +27,11 @@ abstract sealed class Queued permits Posted, Arrived {
   /** This entry's places in lanes; made when a queue first grows long, then kept. */
   Link @Nullable [] links;
 
+  /** Whether it is in a queue. */
+  public final boolean isQueued() {
+    return queue != null;
+  }
+
   /** How many lanes an entry of this kind is in. */
   abstract int laneCount();
 

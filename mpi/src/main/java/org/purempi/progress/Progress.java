@@ -60,6 +60,8 @@ public final class Progress {
   // All below belong to the lock.
   private boolean polling;
   private boolean sleeping;
+  private long movements;
+  private final LongWaits longWaits = new LongWaits();
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
@@ -85,6 +87,35 @@ public final class Progress {
   /** Gives the lock back. */
   public void leave() {
     HELD.setRelease(this, 0);
+  }
+
+  /**
+   * Takes the lock within a time, for a look from outside at a rank that may be stuck; whether it
+   * did.
+   */
+  public boolean tryEnter(long nanos) {
+    long deadlineNanos = System.nanoTime() + nanos;
+    while (!HELD.compareAndSet(this, 0, 1)) {
+      if (System.nanoTime() - deadlineNanos >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(this, PARK_FOR_LOCK_NANOS);
+    }
+    return true;
+  }
+
+  /** The waits that have become long. Inside the lock. */
+  public List<LongWait> longWaits() {
+    return longWaits.list();
+  }
+
+  /**
+   * Grows whenever something arrives or leaves while a thread is in a long wait; negative while
+   * this rank's poller is awake. Two equal answers that are not negative: nothing has moved in
+   * between. Inside the lock.
+   */
+  public long movements() {
+    return sleeping ? movements : -1;
   }
 
   private void enterSlowly() {
@@ -185,20 +216,28 @@ public final class Progress {
   public void await(BooleanSupplier condition) {
     boolean interrupted = false;
     boolean holds = condition.getAsBoolean();
-    while (!holds) {
-      checkPoison();
-      if (polling) {
-        leave();
-        LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
-        interrupted |= Thread.interrupted();
-        enter();
-        holds = condition.getAsBoolean();
-      } else {
-        holds = pollUntil(condition, Long.MAX_VALUE);
-      }
+    if (holds) {
+      return;
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try {
+      while (!holds) {
+        checkPoison();
+        if (polling) {
+          longWaits.note(condition, false);
+          leave();
+          LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
+          interrupted |= Thread.interrupted();
+          enter();
+          holds = condition.getAsBoolean();
+        } else {
+          holds = pollUntil(condition, condition, Long.MAX_VALUE);
+        }
+      }
+    } finally {
+      longWaits.over();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -213,13 +252,15 @@ public final class Progress {
           return false;
         }
         if (!polling) {
-          pollUntil(c::isDone, deadlineNanos);
+          pollUntil(c::isDone, c, deadlineNanos);
         } else {
+          longWaits.note(c, deadlineNanos != Long.MAX_VALUE);
           interrupted |= park(c, Math.min(left, PARK_NANOS));
         }
       }
       return true;
     } finally {
+      longWaits.over();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -246,8 +287,10 @@ public final class Progress {
   /**
    * Is the poller until the condition holds, the time is over or the job is aborted; whether it
    * holds.
+   *
+   * @param what what a report says of this wait, should it become long
    */
-  private boolean pollUntil(BooleanSupplier condition, long deadlineNanos) {
+  private boolean pollUntil(BooleanSupplier condition, Object what, long deadlineNanos) {
     polling = true;
     try {
       int idle = 0;
@@ -255,6 +298,7 @@ public final class Progress {
       while (!condition.getAsBoolean()) {
         if (poll() != 0) {
           idle = 0;
+          movements++;
           sleepNanos = FIRST_SLEEP_NANOS;
           letOthersIn();
           continue;
@@ -271,9 +315,11 @@ public final class Progress {
           leave();
           Thread.yield();
           enter();
-        } else if (sleep(condition, sleepNanos)) {
-          return true;
         } else {
+          longWaits.note(what, deadlineNanos != Long.MAX_VALUE);
+          if (sleep(condition, sleepNanos)) {
+            return true;
+          }
           sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
         }
       }

@@ -76,6 +76,22 @@ final class ContextTable {
     return i;
   }
 
+  /** Shows every context's queues; {@code action} must not change the table. */
+  @SuppressWarnings("unchecked") // only such queues are put in
+  void forEach(Visitor action) {
+    for (int i = 0; i < keys.length; i++) {
+      Object found = values[i];
+      if (found != null) {
+        action.visit(keys[i], (MatchQueues<ReceiveOperation.Slot, Arrival>) found);
+      }
+    }
+  }
+
+  /** Looks at the queues of a context. */
+  interface Visitor {
+    void visit(long context, MatchQueues<ReceiveOperation.Slot, Arrival> queues);
+  }
+
   /** Forgets the queues of a context that is not used any more. */
   void remove(long context) {
     int i = place(keys, context);

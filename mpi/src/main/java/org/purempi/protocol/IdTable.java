@@ -35,6 +35,17 @@ final class IdTable<T> {
     return id > 0 && id < byId.size() ? byId.get(id) : null;
   }
 
+  /** All that are in it. */
+  List<T> all() {
+    var found = new ArrayList<T>();
+    for (T one : byId) {
+      if (one != null) {
+        found.add(one);
+      }
+    }
+    return found;
+  }
+
   @Nullable T remove(int id) {
     T operation = get(id);
     if (operation != null) {

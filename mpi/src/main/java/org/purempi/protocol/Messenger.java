@@ -1,8 +1,12 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -36,6 +40,7 @@ public final class Messenger {
   private final Transport transport;
   private final @Nullable Peer[] peers;
   private final ContextTable contexts = new ContextTable();
+  private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
   private final Operation sent = new FinishedOperation(Status.EMPTY);
   private final ContiguousCursor cursor = new ContiguousCursor();
   private final ContiguousCursor descriptorCursor = new ContiguousCursor();
@@ -75,6 +80,42 @@ public final class Messenger {
       peers[process] = p;
     }
     return p;
+  }
+
+  ContextTable contexts() {
+    return contexts;
+  }
+
+  /** The peers that this rank has met, in the order of processes; inside the lock. */
+  List<Peer> met() {
+    return Arrays.stream(peers).filter(Objects::nonNull).toList();
+  }
+
+  /** Remembers who the ranks of a context are, for reports; any thread. */
+  void introduce(Peers made) {
+    known.put(made.context(), new WeakReference<>(made));
+  }
+
+  /** Who the ranks of a context are; null if they are not known here, or not any more. */
+  @Nullable Peers known(long context) {
+    WeakReference<Peers> found = known.get(context);
+    return found == null ? null : found.get();
+  }
+
+  /**
+   * What waits, is under way and lies here, for a report.
+   *
+   * @return null if the lock could not be had within the time
+   */
+  public @Nullable Inspection inspect(long patienceNanos) {
+    if (!progress.tryEnter(patienceNanos)) {
+      return null;
+    }
+    try {
+      return Inspection.of(this);
+    } finally {
+      progress.leave();
+    }
   }
 
   MatchQueues<ReceiveOperation.Slot, Arrival> queues(long context) {
@@ -433,14 +474,7 @@ public final class Messenger {
 
   /** Waits for a message that a receive would match ({@code MPI_Probe}). */
   public Status probe(long context, int source, int tag) {
-    AtomicReference<@Nullable Arrival> found = new AtomicReference<>();
-    await(
-        () -> {
-          Arrival a = contexts.get(context).peekArrived(source, tag);
-          found.setPlain(a);
-          return a != null;
-        });
-    return java.util.Objects.requireNonNull(found.getPlain()).status();
+    return awaitMessage(context, source, tag, false).status();
   }
 
   /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
@@ -456,14 +490,18 @@ public final class Messenger {
 
   /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */
   public Arrival match(long context, int source, int tag) {
-    AtomicReference<@Nullable Arrival> found = new AtomicReference<>();
-    await(
-        () -> {
-          Arrival a = contexts.get(context).takeArrived(source, tag);
-          found.setPlain(a);
-          return a != null;
-        });
-    return java.util.Objects.requireNonNull(found.getPlain());
+    return awaitMessage(context, source, tag, true);
+  }
+
+  private Arrival awaitMessage(long context, int source, int tag, boolean take) {
+    progress.enter();
+    try {
+      Probe probe = new Probe(contexts.get(context), context, source, tag, take);
+      progress.await(probe);
+      return probe.found();
+    } finally {
+      progress.leave();
+    }
   }
 
   /** Starts to receive a message that was taken out of the queue ({@code MPI_Imrecv}). */
@@ -492,6 +530,7 @@ public final class Messenger {
     progress.enter();
     try {
       contexts.remove(context);
+      known.remove(context);
     } finally {
       progress.leave();
     }

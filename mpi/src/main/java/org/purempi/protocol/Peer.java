@@ -1,6 +1,8 @@
 package org.purempi.protocol;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.progress.Outgoing;
@@ -75,6 +77,13 @@ final class Peer implements Outgoing {
       controls.add(new Control(word0, word1, word2));
       offerLater();
     }
+  }
+
+  /** Sends that are not out yet. */
+  List<SendOperation> waiting() {
+    var all = new ArrayList<SendOperation>(ordered);
+    all.addAll(streams);
+    return all;
   }
 
   private void offerLater() {

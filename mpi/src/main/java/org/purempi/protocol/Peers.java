@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
 
 /**
  * What everything above the protocol means by "the ranks": who they are, which of them this is, and
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * of communicators.
  */
 public final class Peers {
-  private static final long COLLECTIVE = 1;
-  private static final long CREATION = 2;
+  static final long COLLECTIVE = 1;
+  static final long CREATION = 2;
 
   /** Tags of operations that run once; those of persistent ones are from here on. */
   private static final int COLLECTIVE_TAGS = 1 << 30;
@@ -46,6 +47,7 @@ public final class Peers {
     this.context = context;
     this.label = label;
     this.peers = new @Nullable Peer[size];
+    messenger.introduce(this);
   }
 
   /** This rank. */
@@ -66,6 +68,19 @@ public final class Peers {
   /** The process that a rank is. */
   public int process(int of) {
     return processes == null ? of : processes[of];
+  }
+
+  /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
+  public int rankOf(int process) {
+    if (processes == null) {
+      return process;
+    }
+    for (int i = 0; i < processes.length; i++) {
+      if (processes[i] == process) {
+        return i;
+      }
+    }
+    return Mpi.UNDEFINED;
   }
 
   /** The context of point-to-point messages. */

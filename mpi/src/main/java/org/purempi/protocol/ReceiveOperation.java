@@ -9,6 +9,7 @@ import org.purempi.Status;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
+import org.purempi.tool.MessageState;
 import org.purempi.transport.Sink;
 
 /** A receive. Can be prepared again once it is done. */
@@ -131,6 +132,24 @@ public final class ReceiveOperation extends Operation implements Incoming {
   void cancelNow() {
     cancelled = true;
     begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
+  }
+
+  /** For a report: what it waits for. */
+  MessageState state(long context) {
+    boolean matched = !slot.isQueued();
+    return Inspection.message(
+        matched ? MessageState.Kind.RECEIVING : MessageState.Kind.RECEIVE,
+        peers,
+        context,
+        matched ? source : slot.source,
+        matched ? tag : slot.tag,
+        matched ? totalBytes : capacityBytes,
+        takenBytes);
+  }
+
+  /** Whose ranks its source is one of. */
+  Peers peers() {
+    return peers;
   }
 
   @Override

@@ -3,10 +3,12 @@ package org.purempi.protocol;
 import java.lang.foreign.MemorySegment;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
+import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
+import org.purempi.tool.MessageState;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -247,6 +249,20 @@ public final class SendOperation extends Operation {
                 + peer.index
                 + " any more: it has ended or failed"));
     messenger.progress.complete(this);
+  }
+
+  /** For a report: what it waits for. */
+  MessageState state() {
+    boolean moving = stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
+    Peers known = messenger.known(context & ~(Peers.COLLECTIVE | Peers.CREATION));
+    return Inspection.message(
+        moving ? MessageState.Kind.SENDING : MessageState.Kind.SEND,
+        known,
+        context,
+        known == null ? Mpi.UNDEFINED : known.rankOf(peer.index),
+        tag,
+        bytes,
+        moving ? sentBytes : 0);
   }
 
   @Override

@@ -35,6 +35,9 @@ import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on a messenger of its own. */
 final class Environment implements Mpi, Rank {
+  /** How the names of threads that make progress begin. */
+  static final String PROGRESS_THREAD = "purempi progress ";
+
   private static final double NANOS = 1e-9;
   private static final String HOST = HostName.get();
 
@@ -353,7 +356,7 @@ final class Environment implements Mpi, Rank {
     if (progressThread.compareAndSet(false, true)) {
       Thread.ofPlatform()
           .daemon()
-          .name("purempi progress " + process)
+          .name(PROGRESS_THREAD + process)
           .start(
               () -> {
                 try {

@@ -1,6 +1,7 @@
 package org.purempi.world;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
+import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
 import org.purempi.transport.shm.ShmTransport;
 import org.purempi.transport.thread.ThreadHub;
@@ -37,6 +39,7 @@ final class ProcessWorld implements Job {
   private final ContextIds ids;
   private final AtomicInteger worlds = new AtomicInteger();
   private final int size;
+  private final Thread firstThread = Thread.currentThread();
   private boolean finished;
 
   private ProcessWorld(@Nullable PmiClient pmi) throws IOException {
@@ -46,6 +49,15 @@ final class ProcessWorld implements Job {
     this.messenger = new Messenger(transport, Patience.forRanks(size), Credit.bytes(1));
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
+    if (pmi != null) {
+      pmi.onReport(() -> List.of(RankWatch.report(state())));
+    }
+  }
+
+  /** What this rank is doing, for a launcher that asks. */
+  private RankState state() {
+    int rank = messenger.transport().rank();
+    return finalized ? RankState.ended(rank) : new RankWatch(rank, messenger, firstThread).state();
   }
 
   /** Whether a launcher started this process as a rank of a job. */

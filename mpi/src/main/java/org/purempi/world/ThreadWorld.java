@@ -1,5 +1,6 @@
 package org.purempi.world;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,6 +14,8 @@ import org.purempi.RankBody;
 import org.purempi.context.ContextIds;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
+import org.purempi.tool.HangException;
+import org.purempi.tool.ThreadJob;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -20,18 +23,33 @@ import org.purempi.transport.thread.ThreadHub;
  * Ranks as threads of this JVM. A rank that fails ends the others: whoever is blocked is released
  * with an exception.
  */
-public final class ThreadWorld implements Job {
+public final class ThreadWorld implements Job, HangWatch.Ranks {
+  private static final String HEADLINE =
+      "every rank waits for another, and no message is under way:";
+
   /** The first thing that went wrong. */
   private record Failure(int rank, Throwable cause) {}
 
+  /** So long ranks may take to notice that the job was aborted, before they are interrupted. */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
+  private final ThreadJob job;
   private final int size;
   private final List<Messenger> messengers;
+  private final List<Thread> threads;
+  private final HangWatch hangWatch = new HangWatch(this);
+  private final long startNanos = System.nanoTime();
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
   private final AtomicReference<@Nullable MpiAbortException> aborted = new AtomicReference<>();
+  private @Nullable HangException hung;
+  private long graceUntilNanos;
+  private boolean interruptedRanks;
 
-  private ThreadWorld(int size, UnaryOperator<Transport> wrap) {
-    this.size = size;
+  private ThreadWorld(ThreadJob job, UnaryOperator<Transport> wrap) {
+    this.job = job;
+    this.size = job.ranks();
     this.messengers = new ArrayList<>(size);
+    this.threads = new ArrayList<>(size);
     ThreadHub hub = new ThreadHub(size);
     Patience patience = Patience.forRanks(size);
     for (int r = 0; r < size; r++) {
@@ -51,19 +69,26 @@ public final class ThreadWorld implements Job {
   /** As above, each rank's transport wrapped: for tests that inject faults. */
   public static void run(
       int size, boolean virtualThreads, UnaryOperator<Transport> wrap, RankBody body) {
-    if (size < 1) {
-      throw new MpiArgumentException(
-          ErrorClass.ARG, "cannot run " + size + " ranks: at least one is needed");
-    }
-    new ThreadWorld(size, wrap).run(virtualThreads, body);
+    run(new ThreadJob(size, virtualThreads, null, false), wrap, body);
   }
 
-  private void run(boolean virtualThreads, RankBody body) {
-    Thread.Builder builder = virtualThreads ? Thread.ofVirtual() : Thread.ofPlatform();
-    List<Thread> threads = new ArrayList<>(size);
+  /** Runs {@code body} as a job asks for. */
+  static void run(ThreadJob job, RankBody body) {
+    run(job, UnaryOperator.identity(), body);
+  }
+
+  private static void run(ThreadJob job, UnaryOperator<Transport> wrap, RankBody body) {
+    if (job.ranks() < 1) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG, "cannot run " + job.ranks() + " ranks: at least one is needed");
+    }
+    new ThreadWorld(job, wrap).run(body);
+  }
+
+  private void run(RankBody body) {
     for (int r = 0; r < size; r++) {
       int rank = r;
-      threads.add(builder.name("rank " + r).unstarted(() -> runRank(rank, body)));
+      threads.add(builder(r).name("rank " + r).unstarted(() -> runRank(rank, body)));
     }
     threads.forEach(Thread::start);
     boolean interrupted = false;
@@ -76,18 +101,82 @@ public final class ThreadWorld implements Job {
     report();
   }
 
+  private Thread.Builder builder(int rank) {
+    if (job.virtual()) {
+      return Thread.ofVirtual();
+    }
+    // The threads that a rank starts are in its group: they may still act when the rank waits.
+    var builder = Thread.ofPlatform().group(new ThreadGroup("rank " + rank));
+    return job.limit() == null ? builder : builder.daemon();
+  }
+
+  /** Waits for a rank, and watches over all meanwhile; whether the caller was interrupted. */
   private boolean join(Thread t) {
     boolean interrupted = false;
-    while (true) {
+    while (t.isAlive()) {
       try {
-        t.join();
-        return interrupted;
+        if (!t.join(Duration.ofMillis(HangWatch.INTERVAL_MILLIS)) && !goesOn()) {
+          return interrupted;
+        }
       } catch (InterruptedException e) {
         // Whoever interrupts the caller of run() wants it to end: so do the ranks.
         interrupted = true;
         abort(1, "run() was interrupted", e);
       }
     }
+    return interrupted;
+  }
+
+  /** Looks whether the ranks hang; false if they cannot even be ended. */
+  private boolean goesOn() {
+    if (hung != null) {
+      return !isGraceOver();
+    }
+    Duration limit = job.limit();
+    if (limit != null && System.nanoTime() - startNanos > limit.toNanos()) {
+      end(hangWatch.exception("not done after " + limit.toMillis() / 1000.0 + " s:"));
+    } else if (aborted.get() == null && hangWatch.look()) {
+      if (job.endIfHung()) {
+        end(hangWatch.exception(HEADLINE));
+      } else {
+        System.err.print("purempi: " + HEADLINE + "\n" + HangWatch.text(hangWatch.states()));
+      }
+    }
+    return true;
+  }
+
+  private void end(HangException e) {
+    hung = e;
+    graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+    abort(1, "the ranks hang", e);
+  }
+
+  private boolean isGraceOver() {
+    if (System.nanoTime() - graceUntilNanos < 0) {
+      return false;
+    }
+    if (interruptedRanks) {
+      return true;
+    }
+    interruptedRanks = true;
+    graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+    threads.forEach(Thread::interrupt);
+    return false;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public Thread thread(int rank) {
+    return threads.get(rank);
+  }
+
+  @Override
+  public RankWatch watch(int rank) {
+    return new RankWatch(rank, messengers.get(rank), threads.get(rank));
   }
 
   private void runRank(int rank, RankBody body) {
@@ -112,6 +201,10 @@ public final class ThreadWorld implements Job {
           f.cause instanceof org.purempi.MpiError e ? e.errorClass() : ErrorClass.OTHER,
           "rank " + f.rank + " of " + size + " failed: " + f.cause,
           f.cause);
+    }
+    HangException h = hung;
+    if (h != null) {
+      throw h;
     }
     MpiAbortException a = aborted.get();
     if (a != null) {

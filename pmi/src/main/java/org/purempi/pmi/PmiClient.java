@@ -5,9 +5,11 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.Descriptor;
 import org.purempi.os.Native;
@@ -39,6 +41,10 @@ public final class PmiClient {
     }
     PmiLine init =
         PmiLine.of("init").with("pmi_version", PMI_VERSION).with("pmi_subversion", PMI_VERSION);
+    if (start.reports) {
+      init = init.with(ReportLines.CAPABLE, 1);
+      onReport(() -> List.of(new RankReport(rank, -1, List.of("is joining the job (MPI init)"))));
+    }
     succeed(talk.ask(init, "response_to_init"));
     PmiLine maxes = talk.ask(PmiLine.of("get_maxes"), "maxes");
     this.limits =
@@ -49,7 +55,12 @@ public final class PmiClient {
     this.kvsName = talk.ask(PmiLine.of("get_my_kvsname"), "my_kvsname").require("kvsname");
   }
 
-  private record Start(int rank, int size) {}
+  private record Start(int rank, int size, boolean reports) {}
+
+  /** Who answers, on a thread of its own, when the launcher asks what this process is doing. */
+  public void onReport(Supplier<List<RankReport>> answer) {
+    talk.onReport(answer);
+  }
 
   /**
    * Joins the job whose launcher left its address in the environment: {@code PMI_FD}, else {@code
@@ -98,7 +109,7 @@ public final class PmiClient {
     }
     var descriptor = new Descriptor(number("PMI_FD", number));
     var talk = new PmiConversation(descriptor.input(), descriptor.output(), onLauncherLost);
-    return new PmiClient(talk, new Start(rank, size), spawned);
+    return new PmiClient(talk, new Start(rank, size, false), spawned);
   }
 
   private static PmiClient viaPort(
@@ -115,7 +126,7 @@ public final class PmiClient {
     var talk =
         new PmiConversation(
             Channels.newInputStream(channel), Channels.newOutputStream(channel), onLauncherLost);
-    talk.ask(PmiLine.of("initack").with("pmiid", number("PMI_ID", id)), "initack");
+    PmiLine ack = talk.ask(PmiLine.of("initack").with("pmiid", number("PMI_ID", id)), "initack");
     int size = 0;
     int rank = -1;
     for (boolean more = true; more; ) {
@@ -124,7 +135,8 @@ public final class PmiClient {
       rank = set.get("rank") == null ? rank : set.requireInt("rank");
       more = set.get("debug") == null;
     }
-    return new PmiClient(talk, new Start(rank, size), spawned);
+    boolean reports = ack.get(ReportLines.CAPABLE) != null;
+    return new PmiClient(talk, new Start(rank, size, reports), spawned);
   }
 
   private static String required(Map<String, String> environment, String name, String because)

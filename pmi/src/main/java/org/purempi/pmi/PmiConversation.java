@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ final class PmiConversation {
   private final ReentrantLock turn = new ReentrantLock();
   private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
   private volatile boolean leaving;
+  private volatile Supplier<List<RankReport>> reporter = List::of;
 
   PmiConversation(InputStream in, OutputStream out, Consumer<String> onLost) {
     this.in = in;
@@ -68,10 +71,32 @@ final class PmiConversation {
     ask(message, replyName);
   }
 
-  private void write(PmiLine message) throws PmiException {
+  /** Who answers when the launcher asks what this process is doing. */
+  void onReport(Supplier<List<RankReport>> answer) {
+    reporter = answer;
+  }
+
+  /** Answers between the lines of others: whoever has the turn may be what is asked about. */
+  private void report() {
     try {
-      out.write((message.format() + "\n").getBytes(StandardCharsets.UTF_8));
-      out.flush();
+      for (RankReport report : reporter.get()) {
+        for (PmiLine line : ReportLines.of(report)) {
+          write(line);
+        }
+      }
+      write(PmiLine.of(ReportLines.END));
+    } catch (PmiException e) {
+      // The connection is gone, which the reading thread tells as well.
+    }
+  }
+
+  private void write(PmiLine message) throws PmiException {
+    byte[] bytes = (message.format() + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      synchronized (out) {
+        out.write(bytes);
+        out.flush();
+      }
     } catch (IOException e) {
       throw new PmiException("the launcher is gone: " + e.getMessage(), e);
     }
@@ -108,7 +133,12 @@ final class PmiConversation {
     try {
       var lines = new LineReader(in);
       for (String line = lines.next(); line != null; line = lines.next()) {
-        arrivals.add(new Arrival(PmiLine.parse(line), ""));
+        PmiLine parsed = PmiLine.parse(line);
+        if (parsed.command().equals(ReportLines.QUESTION)) {
+          Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
+        } else {
+          arrivals.add(new Arrival(parsed, ""));
+        }
       }
       why = "the launcher closed its connection (mpiexec has ended or was killed)";
     } catch (IOException e) {

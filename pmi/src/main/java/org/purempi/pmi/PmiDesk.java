@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one job and the answers to its ranks; used by the server's thread only. */
@@ -47,6 +49,20 @@ final class PmiDesk {
     return stages[rank];
   }
 
+  /** Asks all that can answer what they are doing; answers for which ranks it could not. */
+  Map<Integer, RankStage> askForReports() throws IOException {
+    var silent = new TreeMap<Integer, RankStage>();
+    for (int rank = 0; rank < connections.length; rank++) {
+      RankConnection connection = connections[rank];
+      if (connection != null && connection.isOpen() && connection.reports()) {
+        connection.sendOrClose(PmiLine.of(ReportLines.QUESTION));
+      } else {
+        silent.put(rank, stages[rank]);
+      }
+    }
+    return silent;
+  }
+
   void serve(RankConnection from, String text) throws IOException {
     SpawnRequest spawn = from.spawn();
     if (spawn != null) {
@@ -87,6 +103,12 @@ final class PmiDesk {
       }
       case "lookup_name" -> lookup(from, line);
       case "abort" -> abort(from, line);
+      case ReportLines.RANK, ReportLines.LINE, ReportLines.END -> {
+        if (from.report().take(line)) {
+          listener.reported(from.report().reports());
+          from.forgetReport();
+        }
+      }
       case "finalize" -> {
         stages[from.rank()] = RankStage.FINALIZED;
         from.send(PmiLine.of("finalize_ack"));
@@ -102,7 +124,7 @@ final class PmiDesk {
     }
     connections[id] = from;
     from.rank(id);
-    from.send(PmiLine.of("initack"));
+    from.send(PmiLine.of("initack").with(ReportLines.CAPABLE, 1));
     from.send(PmiLine.of("set").with("size", job.size()));
     from.send(PmiLine.of("set").with("rank", id));
     from.send(PmiLine.of("set").with("debug", 0));
@@ -113,6 +135,7 @@ final class PmiDesk {
     if (spoken) {
       stages[from.rank()] = RankStage.INITIALIZED;
       inUse = true;
+      from.reports(line.get(ReportLines.CAPABLE) != null);
     }
     from.send(
         PmiLine.of("response_to_init")

@@ -1,5 +1,7 @@
 package org.purempi.pmi;
 
+import java.util.List;
+
 /** Told by a {@link PmiServer}, on its thread, what its ranks do; must not block. */
 public interface PmiListener {
   /** A rank asks for the end of the job. */
@@ -7,6 +9,9 @@ public interface PmiListener {
 
   /** A barrier of the job waits for a rank that has ended and will never come. */
   void barrierWaitsForEndedRank(int rank);
+
+  /** A process has answered {@link PmiServer#askForReports}, for itself or for several ranks. */
+  void reported(List<RankReport> reports);
 
   /** The server itself can go on no longer. */
   void serverFailed(String why);

@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -80,6 +81,25 @@ public final class PmiServer implements AutoCloseable {
             serve(last);
           }
           answer.complete(desk.ended(rank));
+        });
+    selector.wakeup();
+    return answer;
+  }
+
+  /**
+   * Asks every rank that can answer what it is doing; the answers go to the listener.
+   *
+   * @return how far the ranks have come that will not answer
+   */
+  public CompletableFuture<Map<Integer, RankStage>> askForReports() {
+    var answer = new CompletableFuture<Map<Integer, RankStage>>();
+    errands.add(
+        () -> {
+          try {
+            answer.complete(desk.askForReports());
+          } catch (IOException e) {
+            answer.completeExceptionally(e);
+          }
         });
     selector.wakeup();
     return answer;

@@ -21,6 +21,8 @@ final class RankConnection {
   private int rank = NOBODY;
   private boolean closing;
   private @Nullable SpawnRequest spawn;
+  private boolean reports;
+  private ReportLines report = new ReportLines();
 
   RankConnection(SocketChannel channel, SelectionKey key) {
     this.channel = channel;
@@ -43,6 +45,25 @@ final class RankConnection {
 
   void spawn(@Nullable SpawnRequest spawn) {
     this.spawn = spawn;
+  }
+
+  /** Whether the rank answers questions for reports. */
+  boolean reports() {
+    return reports;
+  }
+
+  void reports(boolean can) {
+    reports = can;
+  }
+
+  /** The report that is coming in, line by line. */
+  ReportLines report() {
+    return report;
+  }
+
+  /** Forgets a report that has come in. */
+  void forgetReport() {
+    report = new ReportLines();
   }
 
   boolean isOpen() {

@@ -70,6 +70,11 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
+  public void reported(List<RankReport> reports) {
+    told.add("reported " + reports);
+  }
+
+  @Override
   public void serverFailed(String why) {
     told.add("failed " + why);
   }

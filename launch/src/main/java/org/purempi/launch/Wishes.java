@@ -1,0 +1,75 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/**
+ * How a user asks a running mpiexec what its ranks are doing: SIGUSR1, or ctrl-\\ on the terminal.
+ * The JVM keeps SIGQUIT to itself, so a shell in our process group listens for ctrl-\\ on our
+ * behalf; it ends when we do.
+ */
+final class Wishes {
+  /** Says a word for each SIGQUIT until our pipe ends. */
+  private static final String LISTENER =
+      """
+      trap '' INT
+      trap 'echo report' QUIT
+      exec 3<&0
+      cat <&3 >/dev/null &
+      while kill -s 0 $!; do wait $!; done
+      """;
+
+  private static final long AFTER_START_MILLIS = 300;
+
+  private Wishes() {}
+
+  /**
+   * Runs the action, on a thread of its own, at each wish. Begins a moment later: the start of the
+   * ranks comes first.
+   */
+  static void listen(Runnable action) throws InterruptedException {
+    Thread.sleep(AFTER_START_MILLIS);
+    userSignal(action);
+    if (Installation.isTerminal("in") || Installation.isTerminal("out")) {
+      terminal(action);
+    }
+  }
+
+  /** By reflection: javac warns of these classes whatever it is told, and a warning is an error. */
+  private static void userSignal(Runnable action) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object ours =
+          Proxy.newProxyInstance(
+              Wishes.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (proxy, method, arguments) -> {
+                action.run();
+                return null;
+              });
+      Object usr1 = signal.getConstructor(String.class).newInstance("USR1");
+      signal.getMethod("handle", signal, handler).invoke(null, usr1, ours);
+    } catch (ReflectiveOperationException e) {
+      System.err.println("mpiexec: SIGUSR1 will not be heard: " + e);
+    }
+  }
+
+  private static void terminal(Runnable action) {
+    try {
+      Process shell =
+          new ProcessBuilder(List.of(Tools.SHELL, "-c", LISTENER, "purempi-listener"))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      var heard = shell.getInputStream();
+      for (int c = heard.read(); c >= 0; c = heard.read()) {
+        if (c == '\n') {
+          action.run();
+        }
+      }
+    } catch (IOException e) {
+      System.err.println("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
+    }
+  }
+}

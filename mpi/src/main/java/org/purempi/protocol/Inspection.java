@@ -1,0 +1,118 @@
+package org.purempi.protocol;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.purempi.progress.LongWait;
+import org.purempi.tool.MessageState;
+import org.purempi.tool.MessageState.Kind;
+import org.purempi.tool.MessageState.Part;
+
+/**
+ * What waits, is under way and lies in one rank, read at one moment from its queues. Nothing is
+ * recorded for it while messages flow.
+ *
+ * @param waits the waits that have become long
+ * @param posted operations under way that no wait names
+ * @param unexpected messages that no receive has taken, at most {@value #MOST_UNEXPECTED}
+ * @param unexpectedCount how many there are in all
+ */
+public record Inspection(
+    List<Wait> waits,
+    List<MessageState> posted,
+    List<MessageState> unexpected,
+    long unexpectedCount) {
+  private static final int MOST_UNEXPECTED = 32;
+  private static final long NO_SIZE = -1;
+
+  /** A long wait, and what it waits for as far as that can be named. */
+  public record Wait(LongWait of, List<MessageState> messages) {}
+
+  /** Reads everything; inside the lock. */
+  static Inspection of(Messenger m) {
+    Set<Object> named = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<Wait> waits = new ArrayList<>();
+    var receives = new LinkedHashMap<ReceiveOperation, Long>();
+    var unexpected = new ArrayList<MessageState>();
+    long[] count = {0};
+    m.contexts()
+        .forEach(
+            (context, queues) -> {
+              queues.forEachPosted(slot -> receives.put(slot.operation, context));
+              queues.forEachArrived(
+                  a -> {
+                    if (count[0]++ < MOST_UNEXPECTED) {
+                      unexpected.add(arrival(m, context, a));
+                    }
+                  });
+            });
+    for (LongWait w : m.progress.longWaits()) {
+      waits.add(new Wait(w, messages(m, w.what(), receives)));
+      named.add(w.what());
+    }
+    List<MessageState> posted = new ArrayList<>();
+    receives.forEach(
+        (r, context) -> {
+          if (!named.contains(r)) {
+            posted.add(r.state(context));
+          }
+        });
+    for (SendOperation send : sends(m)) {
+      if (!named.contains(send)) {
+        posted.add(send.state());
+      }
+    }
+    return new Inspection(waits, posted, unexpected, count[0]);
+  }
+
+  /** Sends that are announced, and those that wait for room; each once. */
+  private static Set<SendOperation> sends(Messenger m) {
+    Set<SendOperation> all = new LinkedHashSet<>();
+    all.addAll(m.sends.all());
+    m.met().forEach(peer -> all.addAll(peer.waiting()));
+    return all;
+  }
+
+  private static List<MessageState> messages(
+      Messenger m, Object what, Map<ReceiveOperation, Long> contexts) {
+    return switch (what) {
+      case SendOperation send -> List.of(send.state());
+      case ReceiveOperation receive -> {
+        Long context = contexts.get(receive);
+        yield List.of(receive.state(context == null ? receive.peers().context() : context));
+      }
+      case Probe p -> {
+        Peers known = m.known(base(p.context));
+        yield List.of(message(Kind.PROBE, known, p.context, p.source, p.tag, NO_SIZE, 0));
+      }
+      default -> List.of();
+    };
+  }
+
+  private static MessageState arrival(Messenger m, long context, Arrival a) {
+    Peers known = m.known(base(context));
+    return message(Kind.UNEXPECTED, known, context, a.source, a.tag, a.totalBytes, 0);
+  }
+
+  private static long base(long context) {
+    return context & ~(Peers.COLLECTIVE | Peers.CREATION);
+  }
+
+  static MessageState message(
+      Kind kind, @Nullable Peers peers, long context, int peer, int tag, long bytes, long moved) {
+    String label = peers == null ? "a communicator not known here" : peers.label();
+    return new MessageState(kind, part(context), label, peer, tag, bytes, moved);
+  }
+
+  private static Part part(long context) {
+    return (context & Peers.CREATION) != 0
+        ? Part.CREATION
+        : (context & Peers.COLLECTIVE) != 0 ? Part.COLLECTIVE : Part.PROGRAM;
+  }
+}

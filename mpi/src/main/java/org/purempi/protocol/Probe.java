@@ -1,0 +1,45 @@
+package org.purempi.protocol;
+
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.matching.MatchQueues;
+
+/** The condition that a message has come which a receive would match; a report can name it. */
+final class Probe implements BooleanSupplier {
+  final long context;
+  final int source;
+  final int tag;
+  private final MatchQueues<ReceiveOperation.Slot, Arrival> queues;
+  private final boolean take;
+  private @Nullable Arrival found;
+
+  /**
+   * Looks in the queues of a context.
+   *
+   * @param take whether the message is taken out
+   */
+  Probe(
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues,
+      long context,
+      int source,
+      int tag,
+      boolean take) {
+    this.queues = queues;
+    this.context = context;
+    this.source = source;
+    this.tag = tag;
+    this.take = take;
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
+    return found != null;
+  }
+
+  /** The message, once it has come. */
+  Arrival found() {
+    return Objects.requireNonNull(found);
+  }
+}

@@ -1,0 +1,24 @@
+package org.purempi.tool;
+
+import java.util.ServiceLoader;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.RankBody;
+
+/** Does what tools ask for; found by {@link ServiceLoader} in purempi itself. Not for users. */
+public interface ToolProvider {
+  /** {@link ThreadJob#run}. */
+  void run(ThreadJob job, RankBody body);
+
+  /** The one provider, by the library's own class loader. */
+  static ToolProvider get() {
+    return ServiceLoader.load(ToolProvider.class, Mpi.class.getClassLoader())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new MpiException(
+                    ErrorClass.INTERN,
+                    "the purempi jar is damaged: it names no provider of " + ToolProvider.class));
+  }
+}

@@ -1,0 +1,16 @@
+package org.purempi.world;
+
+import org.purempi.RankBody;
+import org.purempi.tool.ThreadJob;
+import org.purempi.tool.ToolProvider;
+
+/** The one provider of what tools ask for. */
+public final class ThreadJobs implements ToolProvider {
+  /** Made by the service loader. */
+  public ThreadJobs() {}
+
+  @Override
+  public void run(ThreadJob job, RankBody body) {
+    ThreadWorld.run(job, body);
+  }
+}

@@ -1,0 +1,75 @@
+package org.purempi.pmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Reports of ranks: their text, and how a launcher asks for them. */
+@Timeout(30)
+class RankReportTest {
+  private static RankReport report(int rank, double seconds, String... lines) {
+    return new RankReport(rank, seconds, List.of(lines));
+  }
+
+  @Test
+  void ranksThatSayTheSameShareABlockInTheOrderOfTheFirst() {
+    String text =
+        RankReport.text(
+            List.of(
+                report(4, 12.2, "waits"),
+                report(3, 9.96, "computes", "much"),
+                report(0, 11.6, "waits"),
+                report(1, 2, "waits"),
+                report(2, 3, "waits")));
+    assertThat(text)
+        .isEqualTo(
+            """
+            ranks 0-2, 4 (4 ranks), waiting for 2.0 to 12 s:
+                waits
+            rank 3, waiting for 10.0 s:
+                computes
+                much
+            """);
+  }
+
+  @Test
+  void aRankThatDoesNotWaitHasNoTime() {
+    assertThat(RankReport.text(List.of(report(0, -1, "has ended MPI"))))
+        .isEqualTo("rank 0:\n    has ended MPI\n");
+  }
+
+  @Test
+  void theLauncherAsksAtAnyTimeAndHearsFromEachProcess() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient first = rig.client(0);
+      first.onReport(() -> List.of(report(0, 1.5, "waits at Müller.java:3"), report(7, -1)));
+      rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
+      assertThat(rig.server.askForReports().get()).containsOnlyKeys(1);
+      assertThat(rig.nextTold())
+          .isEqualTo(
+              "reported " + List.of(report(0, 1.5, "waits at Müller.java:3"), report(7, -1)));
+    }
+  }
+
+  @Test
+  void aRankThatIsStillJoiningSaysSo() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient first = rig.client(0);
+      Thread waiting =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  first.barrier();
+                } catch (PmiException e) {
+                  rig.told.add("released");
+                }
+              });
+      assertThat(rig.server.askForReports().get()).containsOnlyKeys(1);
+      assertThat(rig.nextTold()).contains("is joining the job");
+      rig.serverGoes();
+      waiting.join();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package org.purempi.tests.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.tests.Launcher;
+import org.purempi.tests.Launcher.Outcome;
+import org.purempi.tests.Tree;
+import org.purempi.tool.HangException;
+import org.purempi.tool.RankState;
+import org.purempi.tool.RankState.Activity;
+import org.purempi.tool.ThreadJob;
+
+/** Who waits for whom, with the lines of the program. */
+@Timeout(60)
+class HangReportTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Path SOURCE =
+      Path.of("src/test/java", HangingProgram.class.getName().replace('.', '/') + ".java");
+
+  /** The line that carries a mark, as a stack trace names it. */
+  private static String at(String mark) {
+    try {
+      List<String> lines = Files.readAllLines(SOURCE);
+      for (int i = 0; i < lines.size(); i++) {
+        if (lines.get(i).endsWith("// MARK " + mark)) {
+          return "at HangingProgram.java:" + (i + 1) + " ";
+        }
+      }
+      throw new AssertionError("no mark " + mark);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String report(String how, int ranks, boolean virtual) {
+    HangException e =
+        catchThrowableOfType(
+            HangException.class,
+            () ->
+                new ThreadJob(ranks, virtual, LIMIT, true)
+                    .run(world -> HangingProgram.hang(world, how)));
+    assertThat(e).isNotNull();
+    assertThat(e.getMessage()).startsWith("every rank waits for another");
+    return e.getMessage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aReceiveWithAnotherTagIsNamedBesideTheMessageThatCame(boolean virtual) {
+    assertThat(report("wrong tag", 2, virtual))
+        .containsPattern("rank 0, waiting for \\d\\.\\d s:\n")
+        .contains("    waits in recv " + at("recv of rank 0") + "HangingProgram.wrongTag\n")
+        .contains("      receive from rank 1, tag 0, MPI_COMM_WORLD, up to 4 bytes\n")
+        .contains("    waits in recv " + at("recv of rank 1") + "HangingProgram.wrongTag\n")
+        .contains(
+            "      receive from rank 0, tag 5, MPI_COMM_WORLD, up to 80 bytes"
+                + " <- a message from there has tag 6\n")
+        .contains("    unexpected: from rank 0, tag 6, MPI_COMM_WORLD, 24 bytes\n");
+  }
+
+  @Test
+  void aCycleOfSendsIsNamedOnBothSides() {
+    assertThat(report("cycle of sends", 3, false))
+        .contains("    waits in ssend " + at("ssend") + "HangingProgram.cycle\n")
+        .contains("      send to rank 1, tag 5, MPI_COMM_WORLD, 1048576 bytes\n")
+        .contains("    unexpected: from rank 2, tag 5, MPI_COMM_WORLD, 1048576 bytes\n");
+  }
+
+  @Test
+  void ranksInACollectiveShareABlockIfTheySayTheSame() {
+    String report = report("missing collective", 3, false);
+    assertThat(report)
+        .contains("    waits in recv " + at("rank 0 elsewhere") + "HangingProgram.missing\n")
+        .contains("\nranks 1, 2 (2 ranks), waiting for ")
+        .contains("    waits in barrier " + at("barrier") + "HangingProgram.missing\n")
+        .contains("      receive from rank 0, collective call no. 2 on dup of MPI_COMM_WORLD\n")
+        .contains("    unexpected: from rank 1, collective call no. 2 on dup of MPI_COMM_WORLD\n");
+  }
+
+  @Test
+  void ranksThatSayTheSameShareABlock() {
+    assertThat(report("probe", 4, true))
+        .containsPattern("\nranks 0-3 \\(4 ranks\\), waiting for ")
+        .contains("    waits in probe " + at("probe") + "HangingProgram.probe\n")
+        .contains("      probe for any rank, tag 5, MPI_COMM_WORLD\n");
+  }
+
+  @Test
+  void whatAWaitForAnyWaitsForIsListedAsPosted() {
+    assertThat(report("wait any", 2, false))
+        .contains("    waits in waitAny " + at("waitAny") + "HangingProgram.waitAny\n")
+        .contains("    posted: receive from rank 1, tag 1, MPI_COMM_WORLD, up to 4 bytes\n")
+        .contains("    posted: receive from rank 1, tag 2, MPI_COMM_WORLD, up to 8 bytes\n");
+  }
+
+  @Test
+  void whenTheTimeIsOverARankThatComputesIsNamedToo() {
+    HangException e =
+        catchThrowableOfType(
+            HangException.class,
+            () ->
+                ThreadJob.of(3)
+                    .within(Duration.ofSeconds(1))
+                    .run(world -> HangingProgram.hang(world, "computes")));
+    assertThat(e.getMessage())
+        .startsWith("not done after 1.0 s:\nrank 0:\n")
+        .contains("    does not wait in MPI " + at("computing") + "HangingProgram.computes\n")
+        .contains("    waits in barrier " + at("waiting for rank 0"));
+    assertThat(e.states())
+        .extracting(RankState::activity)
+        .containsExactly(Activity.RUNNING, Activity.WAITING, Activity.WAITING);
+  }
+
+  @Test
+  void ranksThatOnlyWaitForASlowOneAreNotTakenToHang() {
+    List<Integer> ends = new ArrayList<>();
+    ThreadJob.of(2)
+        .run(
+            world -> {
+              if (world.rank() == 0) {
+                Thread.sleep(1200);
+              }
+              world.barrier();
+              synchronized (ends) {
+                ends.add(world.rank());
+              }
+            });
+    assertThat(ends).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void aRankWhoseOwnThreadMayStillActIsNotTakenToHang() {
+    ThreadJob.of(2)
+        .run(
+            world -> {
+              if (world.rank() == 0) {
+                Thread helper =
+                    new Thread(
+                        () -> {
+                          try {
+                            Thread.sleep(1200);
+                            world.send(new int[1], 1, 0);
+                            world.recv(new int[1], 1, 1);
+                            world.send(new int[1], 0, 2);
+                          } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                          }
+                        });
+                helper.start();
+                world.recv(new int[1], 0, 2);
+                helper.join();
+              } else {
+                world.recv(new int[1], 0, 0);
+                world.send(new int[1], 0, 1);
+              }
+            });
+  }
+
+  @Test
+  void aFailureIsNotReplacedByAReport() {
+    assertThatThrownBy(
+            () ->
+                ThreadJob.of(2)
+                    .within(LIMIT)
+                    .run(
+                        world -> {
+                          if (world.rank() == 1) {
+                            throw new IllegalStateException("boom");
+                          }
+                          world.barrier();
+                        }))
+        .isInstanceOf(MpiException.class)
+        .isNotInstanceOf(HangException.class)
+        .hasMessageContaining("rank 1 of 2 failed")
+        .hasMessageContaining("boom");
+  }
+
+  @Test
+  void plainThreadRanksThatHangPrintTheReportOnceAndGoOnWaiting() throws InterruptedException {
+    PrintStream before = System.err;
+    var text = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
+    try {
+      Thread job =
+          Thread.ofPlatform()
+              .daemon()
+              .start(
+                  () -> {
+                    try {
+                      Mpi.runThreads(2, world -> HangingProgram.hang(world, "probe"));
+                    } catch (MpiException e) {
+                      System.err.println("ended: " + e.getClass().getSimpleName());
+                    }
+                  });
+      while (!text.toString(StandardCharsets.UTF_8).contains("probe for any rank")) {
+        Thread.sleep(20);
+      }
+      Thread.sleep(1000);
+      job.interrupt();
+      job.join();
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(text.toString(StandardCharsets.UTF_8))
+        .startsWith("purempi: every rank waits for another")
+        .containsOnlyOnce("every rank waits")
+        .endsWith("ended: MpiAbortException\n");
+  }
+
+  private static List<String> mpiexec(int ranks, String... more) {
+    var words = new ArrayList<>(List.of(Tree.ROOT.resolve("bin/mpiexec").toString()));
+    words.addAll(List.of("-n", ranks + ""));
+    words.addAll(List.of(more));
+    words.addAll(List.of("-cp", Launcher.classPath(), HangingProgram.class.getName()));
+    return words;
+  }
+
+  @Test
+  void mpiexecPrintsTheReportWhenItsTimeIsOver() throws Exception {
+    List<String> command = mpiexec(3, "-timeout", "2");
+    command.add("computes");
+    Outcome outcome = Launcher.start(LIMIT, command);
+    assertThat(outcome.err())
+        .startsWith("mpiexec: the job has run for 2 s; what its ranks are doing:\nrank 0:\n")
+        .contains("    does not wait in MPI " + at("computing") + "HangingProgram.computes\n")
+        .contains("    waits in barrier " + at("waiting for rank 0"))
+        .endsWith("mpiexec: the job ran longer than 2 s\n");
+    assertThat(outcome.exitCode()).isEqualTo(124);
+  }
+
+  @Test
+  void aSignalAsksForTheReportAndTheJobGoesOn() throws Exception {
+    List<String> command = mpiexec(2);
+    command.add("wrong tag");
+    assertSignalled(command, mpiexecs -> run("kill", "-USR1", mpiexecs + ""));
+  }
+
+  @Test
+  void ctrlBackslashOnTheTerminalAsksForTheReport() throws Exception {
+    String line = String.join(" ", mpiexec(2)) + " 'wrong tag'";
+    Path log = Files.createTempFile("purempi-terminal", ".txt");
+    ProcessBuilder builder = new ProcessBuilder("script", "-qfec", line, log.toString());
+    builder.environment().put("PUREMPI_NO_BUILD", "1");
+    Process terminal = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      await(log, "ready");
+      Thread.sleep(1500);
+      terminal.getOutputStream().write('\\' & 0x1f);
+      terminal.getOutputStream().flush();
+      String text = await(log, "unexpected: from rank 0, tag 6");
+      assertThat(text).contains("mpiexec: asked by a signal; what its ranks are doing:");
+      assertThat(text).doesNotContain("Full thread dump");
+      terminal.getOutputStream().write('C' & 0x1f);
+      terminal.getOutputStream().flush();
+      terminal.waitFor();
+    } finally {
+      terminal.descendants().forEach(ProcessHandle::destroyForcibly);
+      terminal.destroyForcibly();
+      Files.delete(log);
+    }
+  }
+
+  private interface Signal {
+    void send(long process) throws IOException, InterruptedException;
+  }
+
+  private static void run(String... words) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(words).inheritIO().start().waitFor()).isZero();
+  }
+
+  private static void assertSignalled(List<String> command, Signal signal) throws Exception {
+    Path out = Files.createTempFile("purempi-signal", ".txt");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PUREMPI_NO_BUILD", "1");
+    Process job = builder.redirectOutput(out.toFile()).start();
+    try {
+      await(out, "ready");
+      Thread.sleep(1000);
+      signal.send(job.pid());
+      String text = await(out, "unexpected: from rank 0, tag 6");
+      assertThat(text)
+          .contains("mpiexec: asked by a signal; what its ranks are doing:")
+          .contains("waits in recv " + at("recv of rank 1"));
+      assertThat(job.isAlive()).isTrue();
+    } finally {
+      job.destroy();
+      job.waitFor();
+      Files.delete(out);
+    }
+  }
+
+  private static String await(Path file, String text) throws IOException, InterruptedException {
+    long until = System.nanoTime() + LIMIT.toNanos();
+    String found = Files.readString(file);
+    while (!found.contains(text)) {
+      assertThat(System.nanoTime()).as("no '%s' in %s", text, found).isLessThan(until);
+      Thread.sleep(20);
+      found = Files.readString(file);
+    }
+    return found;
+  }
+}
