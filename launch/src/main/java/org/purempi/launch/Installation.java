@@ -1,6 +1,7 @@
 package org.purempi.launch;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,28 +18,44 @@ import java.util.List;
 record Installation(String version, String classPath, List<String> jvmFlags, Path javaHome) {
   private static final String PREFIX = "purempi.launch.";
 
-  /** Reads what bin/mpiexec passed on. */
+  /** The file of bin/lib, packed with our classes. */
+  private static final String FLAGS = "rank-jvm-flags";
+
+  /** Reads what bin/mpiexec passed on; started as a plain class, what this class path tells. */
   static Installation fromSystemProperties() throws UsageException {
     var flags = new ArrayList<String>();
-    String file = property("flags");
-    try {
-      for (String line : Files.readAllLines(Path.of(file))) {
-        if (!line.isBlank() && !line.startsWith("#")) {
-          flags.add(line.strip());
-        }
+    for (String line : flagLines()) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        flags.add(line.strip());
       }
-    } catch (IOException e) {
-      throw new UsageException("the installation is broken: cannot read " + file, e);
     }
     String cache = System.getProperty(PREFIX + "aot", "");
     if (!cache.isEmpty()) {
       flags.add("-XX:AOTCache=" + cache);
     }
+    String version = Installation.class.getPackage().getImplementationVersion();
     return new Installation(
-        property("version"),
-        property("classpath"),
+        property("version", version == null ? "(unpackaged)" : version),
+        property("classpath", System.getProperty("java.class.path")),
         List.copyOf(flags),
         Path.of(System.getProperty("java.home")));
+  }
+
+  private static List<String> flagLines() throws UsageException {
+    String file = System.getProperty(PREFIX + "flags");
+    try {
+      if (file != null) {
+        return Files.readAllLines(Path.of(file));
+      }
+      try (var ours = Installation.class.getResourceAsStream(FLAGS)) {
+        if (ours == null) {
+          throw new IOException("no " + FLAGS + " beside the launcher's classes");
+        }
+        return new String(ours.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      }
+    } catch (IOException e) {
+      throw new UsageException("the installation is broken: cannot read " + e.getMessage(), e);
+    }
   }
 
   /** Whether the named standard stream (in, out) is a terminal. */
@@ -50,11 +67,7 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
     return javaHome.resolve("bin").resolve("java");
   }
 
-  private static String property(String name) throws UsageException {
-    String value = System.getProperty(PREFIX + name);
-    if (value == null) {
-      throw new UsageException("start it through bin/mpiexec (" + PREFIX + name + " is not set)");
-    }
-    return value;
+  private static String property(String name, String otherwise) {
+    return System.getProperty(PREFIX + name, otherwise);
   }
 }

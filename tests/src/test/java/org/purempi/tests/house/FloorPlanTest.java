@@ -92,8 +92,10 @@ class FloorPlanTest {
   /** Which of our packages use which, as jdeps sees it. */
   private static List<Use> uses(FloorPlan plan, FloorPlan.Module module) {
     String modulePath =
-        plan.modules().values().stream()
-            .map(m -> classes(m).toString())
+        Stream.concat(
+                plan.modules().values().stream().map(m -> classes(m).toString()),
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(FloorPlanTest::isJunits))
             .collect(Collectors.joining(File.pathSeparator));
     StringWriter out = new StringWriter();
     PrintWriter writer = new PrintWriter(out);
@@ -116,6 +118,11 @@ class FloorPlanTest {
         .filter(f -> isOurs(f[0]) && isOurs(f[2]))
         .map(f -> new Use(f[0], f[2]))
         .toList();
+  }
+
+  /** What our JUnit extension needs. */
+  private static boolean isJunits(String jar) {
+    return jar.matches(".*/(junit-jupiter-api|junit-platform-commons|opentest4j|apiguardian).*");
   }
 
   private static boolean isOurs(String name) {
