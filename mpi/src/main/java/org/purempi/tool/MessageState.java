@@ -16,6 +16,9 @@ import org.purempi.Mpi;
  */
 public record MessageState(
     Kind kind, Part part, String communicator, int peer, int tag, long bytes, long movedBytes) {
+  /** Persistent collective operations are counted from here on. */
+  private static final int PERSISTENT = 1 << 30;
+
   /** What a rank has to do with a message. */
   public enum Kind {
     /** Has a receive posted that nothing has matched. */
@@ -77,10 +80,16 @@ public record MessageState(
     };
   }
 
+  private String collective() {
+    return tag < PERSISTENT
+        ? "collective call no. " + (tag + 1)
+        : "persistent collective no. " + (tag - PERSISTENT + 1);
+  }
+
   private String subject() {
     return switch (part) {
       case PROGRAM -> (tag == Mpi.ANY_TAG ? "any tag" : "tag " + tag) + ", " + communicator;
-      case COLLECTIVE -> "collective call no. " + (tag + 1L) + " on " + communicator;
+      case COLLECTIVE -> collective() + " on " + communicator;
       case CREATION -> "the making of a communicator from " + communicator;
     };
   }
