@@ -44,6 +44,36 @@ public record BasicDatatype(String name, Kind kind, int width) implements Dataty
   }
 
   @Override
+  public long trueExtent() {
+    return width;
+  }
+
+  @Override
+  public long trueLb() {
+    return 0;
+  }
+
+  @Override
+  public Envelope envelope() {
+    return new Envelope(Combiner.NAMED, 0, 0, 0);
+  }
+
+  @Override
+  public Contents contents() {
+    throw Contents.ofNamed(this);
+  }
+
+  @Override
+  public long originBytes(long count) {
+    return 0;
+  }
+
+  @Override
+  public DerivedDatatype dup() {
+    return Constructors.dup(this);
+  }
+
+  @Override
   public String toString() {
     return name;
   }

@@ -41,9 +41,18 @@ public final class Buf {
     if (count == 0) {
       return new Buf(base, Math.max(0, offsetBytes), 0, type);
     }
-    long last = Extents.end(type, count);
-    long first = Extents.begin(type, count);
-    if (offsetBytes + first < 0
+    Bounds bounds = Bounds.of(type);
+    long last;
+    long first;
+    try {
+      last = bounds.end(count);
+      first = bounds.begin(count);
+      Math.multiplyExact(count, bounds.size());
+    } catch (ArithmeticException e) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT, count + " × " + type + " are beyond 2^63 bytes");
+    }
+    if (offsetBytes < -first
         || offsetBytes > capacityBytes
         || last > capacityBytes - offsetBytes) {
       throw new MpiArgumentException(

@@ -21,6 +21,7 @@ public interface Communicator
         ValueCalls,
         PersistentCollectives,
         Topologies,
+        Packing,
         AutoCloseable {
   /** The rank's environment. */
   Mpi mpi();

@@ -1,6 +1,7 @@
 package org.purempi;
 
 import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the elements of a buffer are: an immutable value that needs neither commit nor free (chapter
@@ -10,7 +11,7 @@ import java.lang.invoke.MethodHandles;
  * types: {@link #INT} is {@link #INT32_T}. {@link #CHAR} is Java's {@code char}: a UTF-16 unit of 2
  * bytes. {@link #BOOLEAN} is 1 byte.
  */
-public sealed interface Datatype permits BasicDatatype, StructDatatype {
+public sealed interface Datatype permits BasicDatatype, DerivedDatatype {
   /** Uninterpreted bytes ({@code MPI_BYTE}). */
   Datatype BYTE = new BasicDatatype("BYTE", BasicDatatype.Kind.BYTE, 1);
 
@@ -90,25 +91,25 @@ public sealed interface Datatype permits BasicDatatype, StructDatatype {
   Datatype BOOLEAN = C_BOOL;
 
   /** The pair (float, int) for MINLOC and MAXLOC: 8 bytes (section 6.9.4). */
-  Datatype FLOAT_INT = StructDatatype.pair("FLOAT_INT", FLOAT, INT);
+  StructDatatype FLOAT_INT = StructDatatype.pair("FLOAT_INT", FLOAT, INT);
 
   /** The pair (double, int): 12 bytes of data, extent 16 (section 6.9.4). */
-  Datatype DOUBLE_INT = StructDatatype.pair("DOUBLE_INT", DOUBLE, INT);
+  StructDatatype DOUBLE_INT = StructDatatype.pair("DOUBLE_INT", DOUBLE, INT);
 
   /** The pair (long, int): 12 bytes of data, extent 16 (section 6.9.4). */
-  Datatype LONG_INT = StructDatatype.pair("LONG_INT", LONG, INT);
+  StructDatatype LONG_INT = StructDatatype.pair("LONG_INT", LONG, INT);
 
   /** The pair (int, int), {@code MPI_2INT}: 8 bytes (section 6.9.4). */
-  Datatype TWO_INT = StructDatatype.pair("2INT", INT, INT);
+  StructDatatype TWO_INT = StructDatatype.pair("2INT", INT, INT);
 
   /** The pair (short, int): 6 bytes of data, extent 8 (section 6.9.4). */
-  Datatype SHORT_INT = StructDatatype.pair("SHORT_INT", SHORT, INT);
+  StructDatatype SHORT_INT = StructDatatype.pair("SHORT_INT", SHORT, INT);
 
   /**
    * The pair (long double, int): 20 bytes of data, extent 32; can be moved, not reduced (section
    * 6.9.4).
    */
-  Datatype LONG_DOUBLE_INT = StructDatatype.pair("LONG_DOUBLE_INT", LONG_DOUBLE, INT);
+  StructDatatype LONG_DOUBLE_INT = StructDatatype.pair("LONG_DOUBLE_INT", LONG_DOUBLE, INT);
 
   /** The name in messages, without {@code MPI_}. */
   String name();
@@ -123,10 +124,200 @@ public sealed interface Datatype permits BasicDatatype, StructDatatype {
   long lb();
 
   /**
-   * The layout of a record whose components have a fixed size: primitives and nested records, in
-   * order, aligned and padded as a C struct ({@code MPI_Type_create_struct}). The record must be
-   * public in an exported package, or its package open to purempi; else use {@link
-   * #of(MethodHandles.Lookup, Class)}.
+   * Bytes from the first to the last byte of data in one element ({@code
+   * MPI_Type_get_true_extent}).
+   */
+  long trueExtent();
+
+  /** The lowest byte of data in one element ({@code MPI_Type_get_true_extent}). */
+  long trueLb();
+
+  /** How this type was made ({@code MPI_Type_get_envelope}, section 5.1.13). */
+  Envelope envelope();
+
+  /**
+   * The arguments of the call that made this type ({@code MPI_Type_get_contents}, section 5.1.13).
+   *
+   * @throws MpiArgumentException ({@code TYPE}) for a basic or named type, which nothing made
+   */
+  Contents contents();
+
+  /**
+   * Bytes from the lowest byte that {@code count} elements touch to the first element's origin; 0
+   * if they touch none before their origin. The offset of a {@link Buf} whose datatype has a
+   * negative lower bound or stride must be at least this.
+   */
+  long originBytes(long count);
+
+  /**
+   * A type equal in all but that it says it is a duplicate ({@code MPI_Type_dup}, section 5.1.10).
+   */
+  DerivedDatatype dup();
+
+  /** {@code count} elements one after the other ({@code MPI_Type_contiguous}, section 5.1.2). */
+  static DerivedDatatype contiguous(long count, Datatype oldtype) {
+    return Constructors.contiguous(count, oldtype);
+  }
+
+  /**
+   * Equal blocks at equal distances ({@code MPI_Type_vector}, section 5.1.2).
+   *
+   * @param count blocks
+   * @param blocklength elements of a block
+   * @param stride elements from the start of a block to the start of the next; may be negative
+   */
+  static DerivedDatatype vector(long count, long blocklength, long stride, Datatype oldtype) {
+    return Constructors.vector(count, blocklength, stride, oldtype);
+  }
+
+  /** As {@link #vector}, the stride in bytes ({@code MPI_Type_create_hvector}, section 5.1.2). */
+  static DerivedDatatype hvector(long count, long blocklength, long stride, Datatype oldtype) {
+    return Constructors.hvector(count, blocklength, stride, oldtype);
+  }
+
+  /**
+   * Blocks of any lengths anywhere ({@code MPI_Type_indexed}, section 5.1.2).
+   *
+   * @param blocklengths elements of each block
+   * @param displacements where each block begins, in elements (extents of {@code oldtype})
+   */
+  static DerivedDatatype indexed(long[] blocklengths, long[] displacements, Datatype oldtype) {
+    return Constructors.indexed(blocklengths, displacements, oldtype);
+  }
+
+  /** {@link #indexed(long[], long[], Datatype)}. */
+  static DerivedDatatype indexed(int[] blocklengths, int[] displacements, Datatype oldtype) {
+    return indexed(Constructors.widen(blocklengths), Constructors.widen(displacements), oldtype);
+  }
+
+  /**
+   * As {@link #indexed(long[], long[], Datatype)}, the displacements in bytes ({@code
+   * MPI_Type_create_hindexed}, section 5.1.2).
+   */
+  static DerivedDatatype hindexed(long[] blocklengths, long[] displacements, Datatype oldtype) {
+    return Constructors.hindexed(blocklengths, displacements, oldtype);
+  }
+
+  /**
+   * Blocks of one length anywhere ({@code MPI_Type_create_indexed_block}, section 5.1.2).
+   *
+   * @param displacements where each block begins, in elements (extents of {@code oldtype})
+   */
+  static DerivedDatatype indexedBlock(long blocklength, long[] displacements, Datatype oldtype) {
+    return Constructors.indexedBlock(blocklength, displacements, oldtype);
+  }
+
+  /** {@link #indexedBlock(long, long[], Datatype)}. */
+  static DerivedDatatype indexedBlock(long blocklength, int[] displacements, Datatype oldtype) {
+    return indexedBlock(blocklength, Constructors.widen(displacements), oldtype);
+  }
+
+  /**
+   * As {@link #indexedBlock(long, long[], Datatype)}, the displacements in bytes ({@code
+   * MPI_Type_create_hindexed_block}, section 5.1.2).
+   */
+  static DerivedDatatype hindexedBlock(long blocklength, long[] displacements, Datatype oldtype) {
+    return Constructors.hindexedBlock(blocklength, displacements, oldtype);
+  }
+
+  /**
+   * Blocks of any types anywhere ({@code MPI_Type_create_struct}, section 5.1.2). Unless a
+   * component was resized, the end is padded as that of a C struct of the same fields.
+   *
+   * @param blocklengths elements of each block
+   * @param displacements where each block begins, in bytes
+   * @param types what each block consists of
+   */
+  static StructDatatype struct(long[] blocklengths, long[] displacements, Datatype... types) {
+    return Constructors.struct(blocklengths, displacements, types);
+  }
+
+  /** {@link #struct(long[], long[], Datatype...)}, block by block. */
+  static StructDatatype struct(StructDatatype.Block... blocks) {
+    return Constructors.struct(blocks);
+  }
+
+  /**
+   * A box cut out of an array of several dimensions; its extent is that of the whole array ({@code
+   * MPI_Type_create_subarray}, section 5.1.3).
+   *
+   * @param sizes elements of the whole array in each dimension, 1 or more
+   * @param subsizes elements of the box in each dimension, 1 or more
+   * @param starts the box's first index in each dimension, from 0
+   */
+  static DerivedDatatype subarray(
+      long[] sizes, long[] subsizes, long[] starts, ArrayOrder order, Datatype oldtype) {
+    return ArrayTypes.subarray(sizes, subsizes, starts, order, oldtype);
+  }
+
+  /** {@link #subarray(long[], long[], long[], ArrayOrder, Datatype)}. */
+  static DerivedDatatype subarray(
+      int[] sizes, int[] subsizes, int[] starts, ArrayOrder order, Datatype oldtype) {
+    return subarray(
+        Constructors.widen(sizes),
+        Constructors.widen(subsizes),
+        Constructors.widen(starts),
+        order,
+        oldtype);
+  }
+
+  /**
+   * A rank's elements of an array that is dealt out to a grid of ranks ({@code
+   * MPI_Type_create_darray}, section 5.1.4).
+   *
+   * @param size ranks of the grid: the product of {@code psizes}
+   * @param rank whose elements; ranks fill the grid row by row
+   * @param gsizes elements of the whole array in each dimension
+   * @param distribs how each dimension is dealt out
+   * @param dargs the block length in each dimension, or {@link Distribution#DFLT_DARG}
+   * @param psizes ranks of the grid in each dimension
+   */
+  static DerivedDatatype darray(
+      int size,
+      int rank,
+      long[] gsizes,
+      Distribution[] distribs,
+      int[] dargs,
+      int[] psizes,
+      ArrayOrder order,
+      Datatype oldtype) {
+    return ArrayTypes.darray(size, rank, gsizes, distribs, dargs, psizes, order, oldtype);
+  }
+
+  /**
+   * The same data between other bounds: where the next element begins ({@code
+   * MPI_Type_create_resized}, section 5.1.7).
+   */
+  static DerivedDatatype resized(Datatype oldtype, long lb, long extent) {
+    return Constructors.resized(oldtype, lb, extent);
+  }
+
+  /**
+   * The pair of a value and an index that {@link Op#MAXLOC} and {@link Op#MINLOC} take; null if
+   * there is none ({@code MPI_Type_get_value_index}, section 5.1.12).
+   *
+   * @param value a basic number
+   * @param index a basic signed integer
+   */
+  static @Nullable StructDatatype getValueIndex(Datatype value, Datatype index) {
+    return Lookups.valueIndex(value, index);
+  }
+
+  /**
+   * The basic type of a class of numbers and a size in bytes ({@code MPI_Type_match_size}, section
+   * 19.1.5).
+   *
+   * @throws MpiArgumentException ({@code ARG}) if there is none
+   */
+  static BasicDatatype matchSize(TypeClass typeclass, int size) {
+    return Lookups.matchSize(typeclass, size);
+  }
+
+  /**
+   * The layout of a record whose components have a fixed size: primitives, nested records and
+   * arrays of such with a {@link Length}, in order, aligned and padded as a C struct ({@code
+   * MPI_Type_create_struct}). The record must be public in an exported package, or its package open
+   * to purempi; else use {@link #of(MethodHandles.Lookup, Class)}.
    *
    * @throws MpiArgumentException ({@code TYPE}) if a component has no fixed size or the record
    *     cannot be reflected on

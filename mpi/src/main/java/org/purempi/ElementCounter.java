@@ -4,8 +4,13 @@ package org.purempi;
  * Counts the basic elements in the first bytes of a message ({@code MPI_Get_elements}, section
  * 5.1.11).
  */
-final class ElementCounter {
-  private ElementCounter() {}
+final class ElementCounter implements PartVisitor {
+  private long left;
+  private long elements;
+
+  private ElementCounter(long bytes) {
+    this.left = bytes;
+  }
 
   /** Basic elements in {@code bytes} bytes of elements of {@code type}, or UNDEFINED. */
   static long count(Datatype type, long bytes) {
@@ -14,20 +19,7 @@ final class ElementCounter {
       return bytes == 0 ? 0 : Mpi.UNDEFINED;
     }
     long rest = inOne(type, bytes % size);
-    return rest == Mpi.UNDEFINED ? rest : bytes / size * basics(type) + rest;
-  }
-
-  private static long basics(Datatype type) {
-    return switch (type) {
-      case BasicDatatype b -> 1;
-      case StructDatatype s -> {
-        long n = 0;
-        for (var block : s.blocks()) {
-          n += block.blocklength() * basics(block.type());
-        }
-        yield n;
-      }
-    };
+    return rest == Mpi.UNDEFINED ? rest : bytes / size * Bounds.of(type).basics() + rest;
   }
 
   private static long inOne(Datatype type, long bytes) {
@@ -36,22 +28,23 @@ final class ElementCounter {
     }
     return switch (type) {
       case BasicDatatype b -> Mpi.UNDEFINED;
-      case StructDatatype s -> inBlocks(s, bytes);
+      case DerivedDatatype d -> {
+        ElementCounter counter = new ElementCounter(bytes);
+        d.forEachPart(counter);
+        yield counter.elements;
+      }
     };
   }
 
-  private static long inBlocks(StructDatatype type, long bytes) {
-    long n = 0;
-    long left = bytes;
-    for (var block : type.blocks()) {
-      long here = Math.min(left, block.blocklength() * block.type().size());
-      long elements = count(block.type(), here);
-      if (elements == Mpi.UNDEFINED) {
-        return Mpi.UNDEFINED;
-      }
-      n += elements;
-      left -= here;
+  @Override
+  public void part(
+      long displacementBytes, long count, long strideBytes, long blocklength, Datatype type) {
+    if (left == 0 || elements == Mpi.UNDEFINED) {
+      return;
     }
-    return n;
+    long here = Math.min(left, count * blocklength * type.size());
+    long inPart = count(type, here);
+    elements = inPart == Mpi.UNDEFINED ? Mpi.UNDEFINED : elements + inPart;
+    left -= here;
   }
 }

@@ -22,7 +22,7 @@ final class RecordHandles {
   private static final MethodHandle AS_BYTE = own("asByte", methodType(byte.class, boolean.class));
 
   /** Fields may lie at any byte of the memory given, so none relies on alignment. */
-  private static final Map<Class<?>, ValueLayout> LAYOUTS =
+  static final Map<Class<?>, ValueLayout> LAYOUTS =
       Map.of(
           byte.class, ValueLayout.JAVA_BYTE,
           boolean.class, ValueLayout.JAVA_BYTE,

@@ -76,22 +76,19 @@ final class RecordLayouts {
     MethodHandle[] readers = new MethodHandle[components.length];
     MethodHandle writer = RecordHandles.nothing(type);
     long at = 0;
-    long alignment = 1;
     for (int i = 0; i < components.length; i++) {
       Field field = field(lookup, type, components[i]);
-      long a = alignment(field.datatype);
-      at = (at + a - 1) / a * a;
-      blocks.add(new StructDatatype.Block(at, 1, field.datatype));
+      long alignment = Bounds.of(field.datatype).alignment();
+      at = (at + alignment - 1) / alignment * alignment;
+      blocks.add(new StructDatatype.Block(at, field.length, field.datatype));
       readers[i] = RecordHandles.shifted(field.reader, at);
       MethodHandle component =
           RecordHandles.ofComponent(
               RecordHandles.shifted(field.writer, at), access.accessor(components[i]));
       writer = i == 0 ? component : RecordHandles.both(writer, component);
-      at += field.datatype.extent();
-      alignment = Math.max(alignment, a);
+      at += field.length * field.datatype.extent();
     }
-    long extent = (at + alignment - 1) / alignment * alignment;
-    var datatype = new StructDatatype(type.getSimpleName(), blocks, extent);
+    var datatype = StructDatatype.of(type.getSimpleName(), blocks);
     Class<?>[] arguments =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
     MethodHandle reader = RecordHandles.construct(access.constructor(arguments), readers);
@@ -107,39 +104,57 @@ final class RecordLayouts {
             MethodType.methodType(void.class, MemorySegment.class, long.class, Record.class)));
   }
 
-  /** A component's datatype, and its reader and writer at displacement 0. */
-  private record Field(Datatype datatype, MethodHandle reader, MethodHandle writer) {}
+  /** A component: {@code length} elements of a datatype, their reader and writer. */
+  private record Field(Datatype datatype, long length, MethodHandle reader, MethodHandle writer) {}
 
   private static Field field(
       MethodHandles.Lookup lookup, Class<?> record, RecordComponent component) {
     Class<?> type = component.getType();
+    Class<?> element = type.getComponentType();
+    Field field = lone(lookup, element == null ? type : element);
+    if (field == null) {
+      throw noField(record, component, "only primitives, records and arrays of such have one");
+    }
+    if (element == null) {
+      return field;
+    }
+    Length length = component.getAnnotation(Length.class);
+    if (length == null || length.value() < 1) {
+      throw noField(record, component, "write @Length(n) before it, n > 0, if it always has n");
+    }
+    int n = length.value();
+    String where = record.getName() + "." + component.getName();
+    return new Field(
+        field.datatype,
+        n,
+        RecordArrays.reader(element, n, field.datatype.extent(), field.reader),
+        RecordArrays.writer(where, element, n, field.datatype.extent(), field.writer));
+  }
+
+  private static @Nullable Field lone(MethodHandles.Lookup lookup, Class<?> type) {
     Datatype primitive = PRIMITIVES.get(type);
     if (primitive != null) {
-      return new Field(primitive, RecordHandles.reader(type), RecordHandles.writer(type));
+      return new Field(primitive, 1, RecordHandles.reader(type), RecordHandles.writer(type));
     }
     if (type.isRecord()) {
       Compiled nested = compiled(lookup, type.asSubclass(Record.class));
-      return new Field(nested.datatype, nested.reader, nested.writer);
+      return new Field(nested.datatype, 1, nested.reader, nested.writer);
     }
-    throw new MpiArgumentException(
+    return null;
+  }
+
+  private static MpiArgumentException noField(
+      Class<?> record, RecordComponent component, String hint) {
+    return new MpiArgumentException(
         ErrorClass.TYPE,
         "component "
             + component.getName()
             + " of record "
             + record.getName()
             + " is a "
-            + type.getTypeName()
-            + ": only primitives and records of such have a fixed layout; send it with sendObject");
-  }
-
-  private static long alignment(Datatype type) {
-    if (type instanceof StructDatatype s) {
-      long a = 1;
-      for (var block : s.blocks()) {
-        a = Math.max(a, alignment(block.type()));
-      }
-      return a;
-    }
-    return type.extent();
+            + component.getType().getTypeName()
+            + ", which has no fixed size: "
+            + hint
+            + "; or send it with sendObject");
   }
 }

@@ -1,14 +1,13 @@
 package org.purempi;
 
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * Blocks of other types at displacements, as a C struct: the pair types and the layouts of records
  * ({@code MPI_Type_create_struct}, section 5.1.2).
  */
-public final class StructDatatype implements Datatype {
+public final class StructDatatype extends DerivedDatatype {
   /**
    * One block of a struct.
    *
@@ -18,72 +17,66 @@ public final class StructDatatype implements Datatype {
    */
   public record Block(long displacement, long blocklength, Datatype type) {}
 
-  private final String name;
   private final List<Block> blocks;
-  private final long size;
-  private final long extent;
-  private volatile @Nullable Object memo;
 
-  StructDatatype(String name, List<Block> blocks, long extent) {
-    this.name = name;
-    this.blocks = List.copyOf(blocks);
-    this.extent = extent;
-    long bytes = 0;
-    for (Block b : blocks) {
-      bytes += b.blocklength() * b.type().size();
-    }
-    this.size = bytes;
+  private StructDatatype(String name, Contents contents, List<Block> blocks, Bounds bounds) {
+    super(name, contents, parts(blocks), bounds);
+    this.blocks = blocks;
   }
 
+  private static Consumer<PartVisitor> parts(List<Block> blocks) {
+    return v -> {
+      for (int i = 0; i < blocks.size(); i++) {
+        Block b = blocks.get(i);
+        v.part(b.displacement, 1, 0, b.blocklength, b.type);
+      }
+    };
+  }
+
+  private static StructDatatype of(String name, Contents contents, List<Block> blocks) {
+    for (Block b : blocks) {
+      if (b.blocklength < 0) {
+        throw new MpiArgumentException(
+            ErrorClass.COUNT, "struct: a block of " + b.blocklength + " × " + b.type);
+      }
+    }
+    Bounds bounds = sum(name, parts(blocks)).padded();
+    return new StructDatatype(name, contents, blocks, bounds);
+  }
+
+  /** A struct with a name, padded at its end as in C. */
+  static StructDatatype of(String name, List<Block> blocks) {
+    List<Block> list = List.copyOf(blocks);
+    int n = list.size();
+    long[] counts = new long[2 * n + 1];
+    counts[0] = n;
+    for (int i = 0; i < n; i++) {
+      counts[1 + i] = list.get(i).blocklength;
+      counts[1 + n + i] = list.get(i).displacement;
+    }
+    Datatype[] types = list.stream().map(Block::type).toArray(Datatype[]::new);
+    return of(name, new Contents(Combiner.STRUCT, counts, types), list);
+  }
+
+  /** A named pair of a value and an index. */
   static StructDatatype pair(String name, Datatype value, Datatype index) {
-    long alignment = value.extent();
-    long indexAt = Math.max(value.size(), index.size());
-    long extent = (indexAt + index.size() + alignment - 1) / alignment * alignment;
-    extent = Math.max(extent, (indexAt + index.size() + 3) / 4 * 4);
-    return new StructDatatype(
-        name, List.of(new Block(0, 1, value), new Block(indexAt, 1, index)), extent);
+    return of(name, new Contents(Combiner.NAMED, new long[0]), pairBlocks(value, index));
+  }
+
+  /** A pair of a value and an index that has no name in the Standard. */
+  static StructDatatype valueIndex(Datatype value, Datatype index) {
+    String name = "pair (" + value + ", " + index + ")";
+    Contents contents = new Contents(Combiner.VALUE_INDEX, new long[0], value, index);
+    return of(name, contents, pairBlocks(value, index));
+  }
+
+  private static List<Block> pairBlocks(Datatype value, Datatype index) {
+    long at = (value.size() + index.size() - 1) / index.size() * index.size();
+    return List.of(new Block(0, 1, value), new Block(at, 1, index));
   }
 
   /** The blocks, in the order of the type map. */
   public List<Block> blocks() {
     return blocks;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public long size() {
-    return size;
-  }
-
-  @Override
-  public long extent() {
-    return extent;
-  }
-
-  @Override
-  public long lb() {
-    return 0;
-  }
-
-  /**
-   * A slot for the library's compiled form of this type; the first caller's maker wins. Not for
-   * users.
-   */
-  public Object memo(Function<StructDatatype, Object> maker) {
-    Object m = memo;
-    if (m == null) {
-      m = maker.apply(this);
-      memo = m;
-    }
-    return m;
-  }
-
-  @Override
-  public String toString() {
-    return name;
   }
 }

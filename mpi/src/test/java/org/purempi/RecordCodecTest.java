@@ -88,6 +88,40 @@ class RecordCodecTest {
     assertThat(m.get(ValueLayout.JAVA_BYTE, 40)).isEqualTo((byte) 1);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // what this is about
+  record Body(
+      int id, @Length(3) double[] at, @Length(2) Point[] path, @Length(3) boolean[] flags) {}
+
+  @Test
+  void arraysOfAFixedLengthAreInTheStruct() {
+    StructDatatype type = Datatype.of(Body.class);
+    assertThat(type.blocks())
+        .containsExactly(
+            new StructDatatype.Block(0, 1, Datatype.INT),
+            new StructDatatype.Block(8, 3, Datatype.DOUBLE),
+            new StructDatatype.Block(32, 2, Datatype.of(Point.class)),
+            new StructDatatype.Block(64, 3, Datatype.BOOLEAN));
+    assertThat(type.extent()).isEqualTo(72);
+    Body body =
+        new Body(
+            7,
+            new double[] {1, 2, 3},
+            new Point[] {new Point(4, 5), new Point(6, 7)},
+            new boolean[] {true, false, true});
+    MemorySegment m = Arena.ofAuto().allocate(100);
+    RecordCodec<Body> codec = RecordCodec.of(Body.class);
+    codec.write(body, m, 11);
+    Body back = codec.read(m, 11);
+    assertThat(back.id).isEqualTo(7);
+    assertThat(back.at).containsExactly(1, 2, 3);
+    assertThat(back.path).containsExactly(new Point(4, 5), new Point(6, 7));
+    assertThat(back.flags).containsExactly(true, false, true);
+    Body wrong = new Body(7, new double[2], body.path, body.flags);
+    assertThatThrownBy(() -> codec.write(wrong, m, 0))
+        .isInstanceOf(MpiArgumentException.class)
+        .hasMessageContaining("Body.at has 2 elements, but its @Length is 3");
+  }
+
   @Test
   void gapsAreLeftAlone() {
     byte[] memory = new byte[40];
@@ -122,6 +156,7 @@ class RecordCodecTest {
         .hasMessageContaining("component name of record")
         .hasMessageContaining("java.lang.String")
         .hasMessageContaining("sendObject");
-    assertThatThrownBy(() -> Datatype.of(Vector.class)).hasMessageContaining("double[]");
+    assertThatThrownBy(() -> Datatype.of(Vector.class)).hasMessageContaining("double[]")
+        .hasMessageContaining("@Length");
   }
 }

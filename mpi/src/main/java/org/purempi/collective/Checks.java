@@ -8,7 +8,6 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
-import org.purempi.StructDatatype;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 
@@ -142,11 +141,7 @@ final class Checks {
     if (a instanceof BasicDatatype x && b instanceof BasicDatatype y) {
       return x.kind() == y.kind() && x.width() == y.width();
     }
-    return a == b
-        || (a instanceof StructDatatype x
-            && b instanceof StructDatatype y
-            && x.extent() == y.extent()
-            && x.blocks().equals(y.blocks()));
+    return a.equals(b);
   }
 
   static MpiArgumentException wrong(ErrorClass errorClass, String call, String message) {

@@ -13,12 +13,13 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.MpiException;
 import org.purempi.VBuf;
+import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
 
 /**
  * What every communicator is made of, the checks of its calls, and what happens to its errors. The
- * chapters of the Standard follow, one class each: {@link Messages}, {@link PersistentMessages},
+ * chapters of the Standard follow, one class each: {@link PackingForms}, {@link Messages}, {@link PersistentMessages},
  * {@link CollectiveForms}, {@link ValueForms}, {@link Handles}.
  */
 abstract class Core implements Communicator {
@@ -88,10 +89,15 @@ abstract class Core implements Communicator {
               ErrorClass.BUFFER,
               at(call) + ": the receive buffer is read-only: pass memory that can be written"));
     }
+    if (buf != null && Layout.overlaps(buf)) {
+      throw raise(Arguments.overlapping(at(call), buf));
+    }
   }
 
   final void requireWritable(String call, @Nullable VBuf buf) {
-    requireWritable(call, buf == null ? null : buf.buf());
+    for (int i = 0; buf != null && i < buf.blocks(); i++) {
+      requireWritable(call, buf.block(i));
+    }
   }
 
   final void requireOpen(String call) {

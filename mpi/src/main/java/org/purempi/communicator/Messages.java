@@ -17,7 +17,7 @@ import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 
 /** Messages from one rank to another (chapter 3). */
-abstract class Messages extends Core {
+abstract class Messages extends PackingForms {
   final BufferedSends bufferedSends;
 
   Messages(Rank home, Peers peers, ErrorHandler errorHandler) {

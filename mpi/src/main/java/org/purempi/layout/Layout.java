@@ -25,33 +25,42 @@ public final class Layout {
    * {@link ContiguousCursor} over {@link Buf#bytes} bytes from {@link Buf#offsetBytes} will do.
    */
   public static boolean contiguous(Datatype type) {
-    return type instanceof BasicDatatype || Runs.of(type).isDense();
+    return type instanceof BasicDatatype || TypeLayout.of(type).isDense;
+  }
+
+  /**
+   * Whether elements of the buffer share bytes: such can be sent but not received into (section
+   * 3.2.4).
+   */
+  public static boolean overlaps(Buf buf) {
+    Datatype type = buf.datatype();
+    return !contiguous(type) && TypeLayout.of(type).overlap.among(buf.count());
   }
 
   /** A cursor over the data of a buffer to send, at its beginning. */
   public static Source source(Buf buf) {
-    ContiguousCursor contiguous = contiguousCursor(buf);
-    return contiguous != null ? contiguous : new RunsCursor(buf, Runs.of(buf.datatype()));
+    Node node = node(buf);
+    return node instanceof Piece p
+        ? contiguous(buf, p)
+        : new LayoutCursor(buf.base(), buf.offsetBytes(), node);
   }
 
   /** A cursor over the memory of a buffer to receive into, at its beginning. */
   public static Sink sink(Buf buf) {
-    ContiguousCursor contiguous = contiguousCursor(buf);
-    return contiguous != null ? contiguous : new RunsCursor(buf, Runs.of(buf.datatype()));
+    Node node = node(buf);
+    return node instanceof Piece p
+        ? contiguous(buf, p)
+        : new LayoutCursor(buf.base(), buf.offsetBytes(), node);
   }
 
-  private static @Nullable ContiguousCursor contiguousCursor(Buf buf) {
-    long offset = buf.offsetBytes();
-    if (!(buf.datatype() instanceof BasicDatatype)) {
-      Runs runs = Runs.of(buf.datatype());
-      if (!runs.isDense() && buf.bytes() > 0) {
-        if (buf.count() > 1 || !runs.isOnePiece()) {
-          return null;
-        }
-        offset += runs.lowest;
-      }
-    }
-    return new ContiguousCursor().reset(buf.base(), offset, buf.bytes());
+  private static Node node(Buf buf) {
+    Datatype type = buf.datatype();
+    return Normalizer.repeated(TypeLayout.of(type).node, buf.count(), type.extent());
+  }
+
+  private static ContiguousCursor contiguous(Buf buf, Piece piece) {
+    long at = buf.offsetBytes() + piece.displacement;
+    return new ContiguousCursor().reset(buf.base(), at, piece.bytes);
   }
 
   /**
@@ -65,7 +74,10 @@ public final class Layout {
     if (bytes == 0 || isSame(from, to)) {
       return bytes;
     }
-    if (from.base() instanceof boolean[] a && to.base() instanceof boolean[] b) {
+    if (from.base() instanceof boolean[] a
+        && to.base() instanceof boolean[] b
+        && contiguous(from.datatype())
+        && contiguous(to.datatype())) {
       int at = Math.toIntExact(to.offsetBytes());
       System.arraycopy(a, Math.toIntExact(from.offsetBytes()), b, at, Math.toIntExact(bytes));
       return bytes;
@@ -78,7 +90,7 @@ public final class Layout {
       source.read(target, 0, bytes);
     } else if (origin != null) {
       sink.write(origin, 0, bytes);
-    } else {
+    } else if (!source.transferTo(sink, bytes)) {
       MemorySegment block = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK_BYTES, bytes)]);
       for (long left = bytes; left > 0; ) {
         long n = Math.min(left, block.byteSize());
@@ -102,25 +114,23 @@ public final class Layout {
   }
 
   /**
-   * The buffer's memory from its first element's origin to its last byte, as a segment; null for
-   * {@code boolean[]} and for elements that begin before their origin.
+   * The buffer's memory up to its last byte, as a segment, from its first element's origin on, or
+   * from {@link Datatype#originBytes} bytes before it if elements touch bytes there; null for
+   * {@code boolean[]}.
    */
   public static @Nullable MemorySegment segment(Buf buf) {
     MemorySegment view = Memory.view(buf.base());
     if (view == null) {
       return null;
     }
-    if (buf.count() == 0) {
-      return view.asSlice(Math.min(buf.offsetBytes(), view.byteSize()), 0);
+    Datatype type = buf.datatype();
+    if (buf.bytes() == 0) {
+      return view.asSlice(Math.clamp(buf.offsetBytes(), 0, view.byteSize()), 0);
     }
-    Runs runs = Runs.of(buf.datatype());
-    if (runs.lowest < 0 || runs.extent < 0) {
-      return null;
-    }
-    long end = Math.max(runs.highest, runs.extent);
-    long span = Math.addExact(Math.multiplyExact(buf.count() - 1, runs.extent), end);
-    long capacity = view.byteSize() - buf.offsetBytes();
-    return view.asSlice(buf.offsetBytes(), Math.min(span, capacity));
+    long begin = buf.offsetBytes() - type.originBytes(buf.count());
+    long last = buf.offsetBytes() + Math.max(0, (buf.count() - 1) * type.extent());
+    long end = last + Math.max(type.trueLb() + type.trueExtent(), type.lb() + type.extent());
+    return view.asSlice(begin, Math.min(end, view.byteSize()) - begin);
   }
 
   /**

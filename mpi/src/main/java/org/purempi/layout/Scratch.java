@@ -51,12 +51,12 @@ final class Scratch {
 
   /** A long[], aligned for every field; beyond 16 GiB native memory that the collector frees. */
   private static Buf ofBytes(Datatype type, long count) {
-    Runs runs = Runs.of(type);
-    long steps = Math.max(0, count - 1) * runs.extent;
-    long low = Math.min(0, runs.lowest) + Math.min(0, steps);
-    long high = Math.max(runs.highest, runs.extent) + Math.max(0, steps);
-    long before = (-low + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
-    long bytes = count == 0 ? 0 : Math.addExact(before, high);
+    long low = type.originBytes(count);
+    long before = (low + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    long steps = Math.max(0, Math.max(0, count - 1) * type.extent());
+    long ub = type.lb() + type.extent();
+    long high = Math.max(0, Math.max(type.trueLb() + type.trueExtent(), ub));
+    long bytes = count == 0 ? 0 : Math.addExact(before, Math.addExact(steps, high));
     long longs = (bytes + Long.BYTES - 1) / Long.BYTES;
     MemorySegment memory =
         longs <= LONGEST_ARRAY

@@ -17,6 +17,7 @@ import org.purempi.matching.MatchQueues;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Offer;
+import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
 
 /**
@@ -222,15 +223,15 @@ public final class Messenger {
 
   private boolean offerAtOnce(Peers to, Peer peer, long context, Buf buf, int tag) {
     long bytes = buf.bytes();
-    if (bytes > peer.eagerBytes
-        || peer.held
-        || !peer.isClear()
-        || !Layout.contiguous(buf.datatype())) {
+    if (bytes > peer.eagerBytes || peer.held || !peer.isClear()) {
       return false;
     }
-    cursor.reset(buf.base(), buf.offsetBytes(), bytes);
+    Source source =
+        Layout.contiguous(buf.datatype())
+            ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
+            : Layout.source(buf);
     long word0 = Header.word0(Header.EAGER, 0, tag);
-    return peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes)
+    return peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, source, (int) bytes)
         == Offer.OK;
   }
 

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
-import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
-import org.purempi.StructDatatype;
+import org.purempi.TypeMap;
 
 /**
  * A buffer of noise inside a larger array of noise, and the naive way to move data in and out of
@@ -61,15 +60,12 @@ final class Data {
   private static void walk(Buf buf, byte[] packed, boolean in) {
     byte[] memory = memory(buf);
     int at = 0;
-    for (long i = 0; i < buf.count(); i++) {
-      at =
-          element(
-              buf.datatype(),
-              memory,
-              Math.toIntExact(buf.offsetBytes() + i * buf.datatype().extent()),
-              packed,
-              at,
-              in);
+    for (long offset : TypeMap.offsets(buf)) {
+      if (in) {
+        memory[(int) offset] = packed[at++];
+      } else {
+        packed[at++] = memory[(int) offset];
+      }
     }
   }
 
@@ -79,29 +75,5 @@ final class Data {
       case MemorySegment s when s.heapBase().orElseThrow() instanceof byte[] b -> b;
       default -> throw new AssertionError("these tests use byte arrays");
     };
-  }
-
-  private static int element(
-      Datatype type, byte[] memory, int offset, byte[] packed, int at, boolean in) {
-    int next = at;
-    switch (type) {
-      case BasicDatatype basic -> {
-        if (in) {
-          System.arraycopy(packed, at, memory, offset, basic.width());
-        } else {
-          System.arraycopy(memory, offset, packed, at, basic.width());
-        }
-        next += basic.width();
-      }
-      case StructDatatype struct -> {
-        for (var block : struct.blocks()) {
-          for (int i = 0; i < block.blocklength(); i++) {
-            int from = Math.toIntExact(offset + block.displacement() + i * block.type().extent());
-            next = element(block.type(), memory, from, packed, next, in);
-          }
-        }
-      }
-    }
-    return next;
   }
 }

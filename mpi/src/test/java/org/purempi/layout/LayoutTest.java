@@ -15,10 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Buf;
 import org.purempi.Datatype;
-import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -150,106 +148,10 @@ class LayoutTest {
   }
 
   @Test
-  void neighbouringFieldsAreOneRun() {
-    Runs runs = Runs.of(Datatype.of(Nested.class));
-    assertThat(runs.count()).isEqualTo(4);
-    assertThat(runs.run(0)).isEqualTo(new Runs.Run(0, 1, 1, 0));
-    assertThat(runs.run(1)).isEqualTo(new Runs.Run(4, 2, 1, 0));
-    assertThat(runs.run(2)).isEqualTo(new Runs.Run(8, 4, 1, 0));
-    assertThat(runs.run(3)).as("int, int, long").isEqualTo(new Runs.Run(16, 16, 1, 0));
-    assertThat(runs.size).isEqualTo(1 + 6 + 16);
-  }
-
-  @Test
   void oneElementOfOneRunIsContiguousThoughItsExtentIsLarger() {
     Source one = Layout.source(Buf.of(new long[2], 0, 1, Datatype.DOUBLE_INT));
     assertThat(one.contiguous()).isNotNull();
     assertThat(one.remainingBytes()).isEqualTo(12);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void anyStructIsPackedAndUnpackedInTypeMapOrderWhereverItIsCut(long seed) {
-    Random random = new Random(seed);
-    for (int round = 0; round < 200; round++) {
-      String where = "seed " + seed + ", round " + round;
-      Datatype type = TypeMaps.random(random, 2);
-      long count = random.nextInt(5);
-      byte[] memory = new byte[(int) (count * type.extent() + 64)];
-      random.nextBytes(memory);
-      Buf buf = Buf.of(memory, random.nextInt(30), count, type);
-      List<Long> map = TypeMaps.offsets(buf);
-      assertThat(buf.bytes()).as(where).isEqualTo(map.size());
-      checkRead(Layout.source(buf), memory, map, random, where);
-      checkWrite(buf, memory, map, random, where);
-    }
-  }
-
-  private static void checkRead(
-      Source source, byte[] memory, List<Long> map, Random random, String where) {
-    MemorySegment message = Arena.ofAuto().allocate(map.size() + 1L);
-    for (int at = 0; at < map.size(); ) {
-      int n = 1 + random.nextInt(map.size() - at);
-      source.read(message, at, n);
-      at += n;
-    }
-    assertThat(source.remainingBytes()).as(where).isZero();
-    for (int i = 0; i < map.size(); i++) {
-      assertThat(message.get(BYTE, i)).as(where).isEqualTo(memory[map.get(i).intValue()]);
-    }
-    for (int jump = 0; jump < 5 && !map.isEmpty(); jump++) {
-      int at = random.nextInt(map.size());
-      source.position(at);
-      source.read(message, 0, 1);
-      assertThat(message.get(BYTE, 0)).as(where).isEqualTo(memory[map.get(at).intValue()]);
-      assertThat(source.remainingBytes()).as(where).isEqualTo(map.size() - at - 1L);
-    }
-  }
-
-  private static void checkWrite(
-      Buf buf, byte[] memory, List<Long> map, Random random, String where) {
-    byte[] expected = memory.clone();
-    byte[] message = new byte[map.size()];
-    random.nextBytes(message);
-    Sink sink = Layout.sink(buf);
-    int part = random.nextInt(map.size() + 1);
-    for (int at = 0; at < part; ) {
-      int n = 1 + random.nextInt(part - at);
-      sink.write(MemorySegment.ofArray(message), at, n);
-      at += n;
-    }
-    for (int i = 0; i < part; i++) {
-      expected[map.get(i).intValue()] = message[i];
-    }
-    assertThat(memory).as(where).isEqualTo(expected);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {21, 22, 23})
-  void copyingBetweenLayoutsMovesBytesInTypeMapOrderUpToTheShorter(long seed) {
-    Random random = new Random(seed);
-    for (int round = 0; round < 200; round++) {
-      Buf from = randomBuf(random);
-      Buf to = randomBuf(random);
-      byte[] source = bytesOf(from.base());
-      byte[] expected = bytesOf(to.base());
-      List<Long> reads = TypeMaps.offsets(from);
-      List<Long> writes = TypeMaps.offsets(to);
-      int bytes = Math.min(reads.size(), writes.size());
-      for (int i = 0; i < bytes; i++) {
-        expected[writes.get(i).intValue()] = source[reads.get(i).intValue()];
-      }
-      assertThat(Layout.copy(from, to)).isEqualTo(bytes);
-      assertThat(bytesOf(to.base())).as("seed %s, round %s", seed, round).isEqualTo(expected);
-    }
-  }
-
-  private static Buf randomBuf(Random random) {
-    Datatype type = random.nextInt(3) == 0 ? Datatype.SHORT : TypeMaps.random(random, 1);
-    long count = random.nextInt(400);
-    byte[] memory = new byte[(int) (count * type.extent() + 200)];
-    random.nextBytes(memory);
-    return Buf.of(memory, random.nextInt(50), count, type);
   }
 
   @Test
@@ -301,5 +203,16 @@ class LayoutTest {
     MemorySegment pairs = MemorySegment.ofArray(new int[7]);
     Buf two = Buf.of(pairs, 2, Datatype.DOUBLE_INT);
     assertThat(segment(two).byteSize()).as("up to the last byte of data").isEqualTo(28);
+  }
+
+  @Test
+  void theSegmentOfABufferBeginsBeforeTheOriginIfItsElementsDo() {
+    int[] a = {1, 2, 3, 4, 5};
+    Datatype backwards = Datatype.vector(3, 1, -1, Datatype.INT);
+    Buf buf = Buf.of(a, 3, 1, backwards);
+    assertThat(backwards.originBytes(1)).isEqualTo(8);
+    assertThat(segment(buf).toArray(ValueLayout.JAVA_INT)).containsExactly(2, 3, 4);
+    Buf scratch = Layout.scratch(backwards, 2);
+    assertThat(Layout.copy(Buf.of(a, 3, 1, backwards), scratch)).isEqualTo(12);
   }
 }

@@ -24,6 +24,16 @@ public interface Source {
     read(target, targetOffset, bytes);
   }
 
+  /**
+   * Copies the next {@code bytes} bytes straight to a sink's cursor and moves both, if this source
+   * knows that kind of sink and a copy of both together is the fastest.
+   *
+   * @return false if not, and nothing happened
+   */
+  default boolean transferTo(Sink sink, long bytes) {
+    return false;
+  }
+
   /** Moves the cursor to {@code positionBytes} bytes from the beginning. */
   void position(long positionBytes);
 

@@ -19,7 +19,10 @@ final class DirectLease implements Lease {
     this.source = source;
   }
 
-  /** One copy, unless both buffers are scattered: then through a block that stays in the cache. */
+  /**
+   * One copy, unless both buffers are scattered and do not know each other, or in small pieces:
+   * then through a block that stays in the cache.
+   */
   @Override
   public void copyTo(Sink sink, long positionBytes, long bytes) {
     MemorySegment from = source.contiguous();
@@ -30,7 +33,9 @@ final class DirectLease implements Lease {
     source.position(positionBytes);
     MemorySegment to = sink.contiguous();
     if (to == null) {
-      copyScattered(sink, bytes);
+      if (!source.transferTo(sink, bytes)) {
+        copyScattered(sink, bytes);
+      }
       return;
     }
     long cursor = to.byteSize() - sink.remainingBytes();

@@ -1,0 +1,197 @@
+package org.purempi.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.RandomTypes;
+import org.purempi.TypeMap;
+import org.purempi.transport.Sink;
+import org.purempi.transport.Source;
+
+/** Random type trees against the naive type map, byte by byte, cut anywhere. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class RandomLayoutTest {
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final int ROUNDS = 400;
+  private static final int MARGIN = 16;
+
+  /** What a round works with: a buffer of a random type in a kind of memory. */
+  private record Sample(String where, Buf buf, byte[] before, List<Long> map) {
+    static Sample next(Random random, long seed, int round) {
+      Datatype type = new RandomTypes(random).next(1 + random.nextInt(4));
+      long count = random.nextInt(4);
+      byte[] noise = new byte[(RandomTypes.room(type, count, MARGIN) + 7) / 8 * 8];
+      for (int i = 0; i < noise.length; i++) {
+        noise[i] = (byte) (random.nextInt() & 1);
+      }
+      int kind = random.nextInt(Kinds.NUMBER);
+      Object memory = Kinds.of(kind, noise.length);
+      Kinds.write(memory, noise);
+      long offset = type.originBytes(count) + MARGIN;
+      Buf buf = Kinds.buf(memory, offset, count, type);
+      String where = "seed %d, round %d: %s in %s".formatted(
+          seed, round, buf, memory.getClass().getSimpleName());
+      return new Sample(where, buf, noise, TypeMap.offsets(buf));
+    }
+
+    byte[] now() {
+      return Kinds.read(buf.base(), before.length);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void boundsFollowFromTheTypeMap(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Datatype type = new RandomTypes(random).next(1 + random.nextInt(4));
+      String where = "seed " + seed + ", round " + round + ": " + type;
+      List<TypeMap.Entry> map = TypeMap.of(type);
+      long size = map.stream().mapToLong(e -> e.type().width()).sum();
+      long lb = map.stream().mapToLong(TypeMap.Entry::displacement).min().orElse(0);
+      long ub = map.stream().mapToLong(e -> e.displacement() + e.type().width()).max().orElse(0);
+      assertThat(type.size()).as(where).isEqualTo(size);
+      assertThat(type.trueLb()).as(where).isEqualTo(lb);
+      assertThat(type.trueExtent()).as(where).isEqualTo(ub - lb);
+      long at = 0;
+      for (int i = 0; i < map.size(); i++) {
+        at += map.get(i).type().width();
+        assertThat(new org.purempi.Status(0, 0, at).elements(type)).as(where).isEqualTo(i + 1L);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void anyTypeIsPackedInTypeMapOrderWhereverItIsCut(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Sample s = Sample.next(random, seed, round);
+      assertThat(s.buf.bytes()).as(s.where).isEqualTo(s.map.size());
+      Source source = Layout.source(s.buf);
+      MemorySegment message = message(random, s.map.size() + 1);
+      for (int at = 0; at < s.map.size(); ) {
+        int n = 1 + random.nextInt(s.map.size() - at);
+        source.read(message, at, n);
+        at += n;
+      }
+      assertThat(source.remainingBytes()).as(s.where).isZero();
+      for (int i = 0; i < s.map.size(); i++) {
+        assertThat(message.get(BYTE, i)).as(s.where).isEqualTo(s.before[s.map.get(i).intValue()]);
+      }
+      for (int jump = 0; jump < 5 && !s.map.isEmpty(); jump++) {
+        int at = random.nextInt(s.map.size());
+        source.position(at);
+        source.read(message, 0, 1);
+        assertThat(message.get(BYTE, 0)).as(s.where).isEqualTo(s.before[s.map.get(at).intValue()]);
+        assertThat(source.remainingBytes()).as(s.where).isEqualTo(s.map.size() - at - 1L);
+      }
+    }
+  }
+
+  private static MemorySegment message(Random random, int bytes) {
+    return random.nextBoolean()
+        ? Arena.ofAuto().allocate(bytes)
+        : MemorySegment.ofArray(new byte[bytes]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
+  void aMessageOfAnyLengthFillsATypeInTypeMapOrderAndNothingBesides(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Sample s = Sample.next(random, seed, round);
+      int part = random.nextInt(s.map.size() + 1);
+      MemorySegment message = message(random, part);
+      byte[] expected = s.before.clone();
+      for (int i = 0; i < part; i++) {
+        message.set(BYTE, i, (byte) (random.nextInt() & 1));
+        expected[s.map.get(i).intValue()] = message.get(BYTE, i);
+      }
+      Sink sink = Layout.sink(s.buf);
+      for (int at = 0; at < part; ) {
+        int n = 1 + random.nextInt(part - at);
+        sink.write(message, at, n);
+        at += n;
+      }
+      assertThat(s.now()).as(s.where).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {21, 22, 23, 24, 25, 26})
+  void copyingBetweenLayoutsMovesBytesInTypeMapOrderUpToTheShorter(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Sample from = Sample.next(random, seed, round);
+      Sample to = Sample.next(random, seed, round);
+      int bytes = Math.min(from.map.size(), to.map.size());
+      byte[] expected = to.before.clone();
+      for (int i = 0; i < bytes; i++) {
+        expected[to.map.get(i).intValue()] = from.before[from.map.get(i).intValue()];
+      }
+      assertThat(Layout.copy(from.buf, to.buf)).isEqualTo(bytes);
+      assertThat(to.now()).as(from.where + " to " + to.where).isEqualTo(expected);
+    }
+  }
+
+  /** Blocks long enough that both layouts are walked together. */
+  private static Buf longRuns(Random random, Object memory, int bytes) {
+    List<Datatype> kinds = new ArrayList<>();
+    long piece = 512L + random.nextInt(3000);
+    kinds.add(Datatype.hvector(1 + random.nextInt(8), piece, piece + 1 + random.nextInt(99),
+        Datatype.BYTE));
+    kinds.add(Datatype.hindexed(new long[] {piece, 600, 700}, new long[] {9000, 100, 4000},
+        Datatype.BYTE));
+    kinds.add(Datatype.hvector(500, 1, 24 + random.nextInt(9), Datatype.contiguous(3, Datatype.LONG)));
+    kinds.add(Datatype.hvector(400, 2, 100, Datatype.DOUBLE));
+    Datatype type = kinds.get(random.nextInt(kinds.size()));
+    long count = Math.max(1, (bytes - 100L) / (type.extent() + 200));
+    return Kinds.buf(memory, random.nextInt(100), count, Datatype.resized(type, 0,
+        type.extent() + 100));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {31, 32, 33, 34})
+  void layoutsOfLongRunsAreCopiedTogether(long seed) {
+    Random random = new Random(seed);
+    int bytes = 80_000;
+    for (int round = 0; round < 100; round++) {
+      Object source = Kinds.of(random.nextInt(Kinds.FLAGS), bytes);
+      Object target = Kinds.of(random.nextInt(Kinds.FLAGS), bytes);
+      byte[] noise = new byte[bytes];
+      random.nextBytes(noise);
+      Kinds.write(source, noise);
+      Buf from = longRuns(random, source, bytes);
+      Buf to = longRuns(random, target, bytes);
+      List<Long> reads = TypeMap.offsets(from);
+      List<Long> writes = TypeMap.offsets(to);
+      int n = Math.min(reads.size(), writes.size());
+      byte[] expected = new byte[bytes];
+      for (int i = 0; i < n; i++) {
+        expected[writes.get(i).intValue()] = noise[reads.get(i).intValue()];
+      }
+      Source cursor = Layout.source(from);
+      Sink sink = Layout.sink(to);
+      for (int at = 0; at < n; ) {
+        int part = Math.min(n - at, 1 + random.nextInt(n));
+        assertThat(cursor.transferTo(sink, part)).isTrue();
+        at += part;
+      }
+      assertThat(Kinds.read(target, bytes))
+          .as("seed %s, round %s: %s to %s", seed, round, from, to)
+          .isEqualTo(expected);
+    }
+  }
+}
