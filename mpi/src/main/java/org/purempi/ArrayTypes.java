@@ -34,7 +34,7 @@ final class ArrayTypes {
     System.arraycopy(sizes, 0, counts, 0, dims);
     System.arraycopy(subsizes, 0, counts, dims, dims);
     System.arraycopy(starts, 0, counts, 2 * dims, dims);
-    int[] integers = {dims, order.ordinal()};
+    int[] integers = {dims, order.code()};
     Contents contents = new Contents(Combiner.SUBARRAY, integers, counts, List.of(type));
     String name = "subarray(" + times(subsizes) + " of " + times(sizes) + " × " + type + ")";
     Part whole = new Part(type, 0, type.extent());
@@ -61,7 +61,7 @@ final class ArrayTypes {
     checkGrid(size, rank, gsizes, distribs, dargs, psizes);
     List<Integer> integers = new ArrayList<>(List.of(size, rank, dims));
     for (Distribution d : distribs) {
-      integers.add(d.ordinal());
+      integers.add(d.code());
     }
     for (int darg : dargs) {
       integers.add(darg);
@@ -69,11 +69,10 @@ final class ArrayTypes {
     for (int p : psizes) {
       integers.add(p);
     }
-    integers.add(order.ordinal());
+    integers.add(order.code());
     int[] ints = integers.stream().mapToInt(Integer::intValue).toArray();
     Contents contents = new Contents(Combiner.DARRAY, ints, gsizes.clone(), List.of(type));
-    String name =
-        "darray(rank %d of %d, %s × %s)".formatted(rank, size, times(gsizes), type);
+    String name = "darray(rank %d of %d, %s × %s)".formatted(rank, size, times(gsizes), type);
     int[] coords = coordinates(rank, psizes);
     Part whole = new Part(type, 0, type.extent());
     try {
@@ -105,8 +104,7 @@ final class ArrayTypes {
     if (ranks != size || rank < 0 || rank >= size) {
       throw new MpiArgumentException(
           ErrorClass.ARG,
-          "darray: rank %d of %d ranks, but psizes make a grid of %d"
-              .formatted(rank, size, ranks));
+          "darray: rank %d of %d ranks, but psizes make a grid of %d".formatted(rank, size, ranks));
     }
   }
 
@@ -179,7 +177,10 @@ final class ArrayTypes {
       long rest = Math.clamp(size - first - whole * round, 0, block);
       Datatype blocks =
           Constructors.hvector(
-              whole, 1, Math.multiplyExact(round, step), Constructors.hvector(block, 1, step, type));
+              whole,
+              1,
+              Math.multiplyExact(round, step),
+              Constructors.hvector(block, 1, step, type));
       Datatype tail = Constructors.hvector(rest, 1, step, type);
       Datatype both =
           Constructors.struct(

@@ -52,9 +52,7 @@ public final class Buf {
       throw new MpiArgumentException(
           ErrorClass.COUNT, count + " × " + type + " are beyond 2^63 bytes");
     }
-    if (offsetBytes < -first
-        || offsetBytes > capacityBytes
-        || last > capacityBytes - offsetBytes) {
+    if (offsetBytes < -first || offsetBytes > capacityBytes || last > capacityBytes - offsetBytes) {
       throw new MpiArgumentException(
           ErrorClass.BUFFER,
           count

@@ -9,6 +9,5 @@ public interface PartVisitor {
    * @param displacementBytes from the origin of the datatype to the origin of the first element
    * @param strideBytes from one block's first element to the next block's
    */
-  void part(
-      long displacementBytes, long count, long strideBytes, long blocklength, Datatype type);
+  void part(long displacementBytes, long count, long strideBytes, long blocklength, Datatype type);
 }

@@ -142,7 +142,7 @@ final class RecordArrays {
       throws Throwable {
     checkLength(where, n, array);
     for (int i = 0; i < n; i++) {
-      writer.invokeExact(to, at + i * extent, (Object) Array.get(array, i));
+      writer.invokeExact(to, at + i * extent, Array.get(array, i));
     }
   }
 
@@ -150,8 +150,7 @@ final class RecordArrays {
     int length = Array.getLength(Objects.requireNonNull(array, where + " is null"));
     if (length != n) {
       throw new MpiArgumentException(
-          ErrorClass.TYPE,
-          where + " has " + length + " elements, but its @Length is " + n);
+          ErrorClass.TYPE, where + " has " + length + " elements, but its @Length is " + n);
     }
   }
 }

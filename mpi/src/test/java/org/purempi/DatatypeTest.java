@@ -35,15 +35,17 @@ class DatatypeTest {
     assertBounds(vector, 54, 0, 112, 0, 105);
     Datatype negative = Datatype.vector(3, 1, -2, doubleAndChar());
     assertBounds(negative, 27, -64, 80, -64, 73);
-    Datatype indexed =
-        Datatype.indexed(new int[] {3, 1}, new int[] {4, 0}, doubleAndChar());
+    Datatype indexed = Datatype.indexed(new int[] {3, 1}, new int[] {4, 0}, doubleAndChar());
     assertBounds(indexed, 36, 0, 112, 0, 105);
     Datatype type1 =
-        Datatype.struct(
-            new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.CHARACTER);
+        Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.CHARACTER);
     Datatype struct =
         Datatype.struct(
-            new long[] {2, 1, 3}, new long[] {0, 16, 26}, Datatype.FLOAT, type1, Datatype.CHARACTER);
+            new long[] {2, 1, 3},
+            new long[] {0, 16, 26},
+            Datatype.FLOAT,
+            type1,
+            Datatype.CHARACTER);
     assertBounds(struct, 20, 0, 32, 0, 29);
   }
 
@@ -61,8 +63,7 @@ class DatatypeTest {
   @Test
   void boundsThatWereSetWinOverOthersInAStruct() {
     Datatype marked = Datatype.resized(Datatype.INT, 0, 8);
-    Datatype struct =
-        Datatype.struct(new long[] {1, 1}, new long[] {0, 100}, marked, Datatype.INT);
+    Datatype struct = Datatype.struct(new long[] {1, 1}, new long[] {0, 100}, marked, Datatype.INT);
     assertBounds(struct, 8, 0, 8, 0, 104);
     Datatype padded =
         Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.BYTE);
@@ -120,8 +121,7 @@ class DatatypeTest {
     int[] grid = {2, 3};
     boolean[] taken = new boolean[35];
     for (int rank = 0; rank < 6; rank++) {
-      Datatype part =
-          Datatype.darray(6, rank, sizes, how, dargs, grid, ArrayOrder.C, Datatype.INT);
+      Datatype part = Datatype.darray(6, rank, sizes, how, dargs, grid, ArrayOrder.C, Datatype.INT);
       assertThat(part.extent()).isEqualTo(140);
       assertThat(part.lb()).isZero();
       for (TypeMap.Entry e : TypeMap.of(part)) {
@@ -139,7 +139,8 @@ class DatatypeTest {
     Datatype large = Datatype.vector(3_000_000_000L, 2, 5, Datatype.DOUBLE);
     assertThat(large.size()).isEqualTo(48_000_000_000L);
     assertThat(large.extent()).isEqualTo((2_999_999_999L * 5 + 2) * 8);
-    assertThat(new Status(0, 0, 4_000_000_004L).elements(Datatype.contiguous(1L << 40, Datatype.INT)))
+    assertThat(
+            new Status(0, 0, 4_000_000_004L).elements(Datatype.contiguous(1L << 40, Datatype.INT)))
         .isEqualTo(1_000_000_001L);
     assertThat(new Status(0, 0, 4_000_000_004L).count(large)).isEqualTo(Mpi.UNDEFINED);
   }
@@ -200,7 +201,7 @@ class DatatypeTest {
       case SUBARRAY -> {
         int d = ints[0];
         yield Datatype.subarray(
-            part(c, 0, d), part(c, d, d), part(c, 2 * d, d), ArrayOrder.values()[ints[1]], old);
+            part(c, 0, d), part(c, d, d), part(c, 2 * d, d), ArrayOrder.of(ints[1]), old);
       }
       case DARRAY -> {
         int d = ints[2];
@@ -209,25 +210,28 @@ class DatatypeTest {
             ints[1],
             c,
             java.util.Arrays.stream(part(ints, 3, d))
-                .mapToObj(i -> Distribution.values()[i])
+                .mapToObj(i -> Distribution.of(i))
                 .toArray(Distribution[]::new),
             part(ints, 3 + d, d),
             part(ints, 3 + 2 * d, d),
-            ArrayOrder.values()[ints[3 + 3 * d]],
+            ArrayOrder.of(ints[3 + 3 * d]),
             old);
       }
-      case VALUE_INDEX -> java.util.Objects.requireNonNull(
-          Datatype.getValueIndex(types.get(0), types.get(1)));
+      case VALUE_INDEX ->
+          java.util.Objects.requireNonNull(Datatype.getValueIndex(types.get(0), types.get(1)));
     };
+  }
+
+  private static StructDatatype pair(Datatype value, Datatype index) {
+    return java.util.Objects.requireNonNull(Datatype.getValueIndex(value, index));
   }
 
   @Test
   void pairsAreFoundByTheirValueAndIndex() {
-    assertThat(Datatype.getValueIndex(Datatype.DOUBLE, Datatype.INT))
-        .isSameAs(Datatype.DOUBLE_INT);
+    assertThat(Datatype.getValueIndex(Datatype.DOUBLE, Datatype.INT)).isSameAs(Datatype.DOUBLE_INT);
     assertThat(Datatype.getValueIndex(Datatype.INT, Datatype.INT)).isSameAs(Datatype.TWO_INT);
-    StructDatatype unnamed = Datatype.getValueIndex(Datatype.FLOAT, Datatype.LONG);
-    assertThat(unnamed).isNotNull().isEqualTo(Datatype.getValueIndex(Datatype.FLOAT, Datatype.LONG));
+    StructDatatype unnamed = pair(Datatype.FLOAT, Datatype.LONG);
+    assertThat(unnamed).isEqualTo(pair(Datatype.FLOAT, Datatype.LONG));
     assertBounds(unnamed, 12, 0, 16, 0, 16);
     assertThat(unnamed.envelope()).isEqualTo(new Envelope(Combiner.VALUE_INDEX, 0, 0, 2));
     assertThat(unnamed.contents().datatypes()).containsExactly(Datatype.FLOAT, Datatype.LONG);
@@ -251,8 +255,7 @@ class DatatypeTest {
     record Pair(double value, int index) {}
     assertThat(Datatype.of(Pair.class))
         .isEqualTo(
-            Datatype.struct(
-                new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.INT))
+            Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.INT))
         .isNotEqualTo(Datatype.DOUBLE_INT);
   }
 
@@ -279,16 +282,14 @@ class DatatypeTest {
         "1 blocklengths but 2 displacements");
     assertRefused(
         () -> Datatype.struct(new long[] {-1}, new long[1], Datatype.INT), ErrorClass.COUNT, "-1");
-    assertRefused(
-        () -> Datatype.contiguous(Long.MAX_VALUE, Datatype.INT), ErrorClass.ARG, "2^63");
+    assertRefused(() -> Datatype.contiguous(Long.MAX_VALUE, Datatype.INT), ErrorClass.ARG, "2^63");
     assertRefused(
         () -> Datatype.hindexedBlock(1, new long[] {0, Long.MAX_VALUE}, Datatype.INT),
         ErrorClass.ARG,
         "2^63");
     assertRefused(
         () -> Datatype.vector(2, 1, Long.MAX_VALUE / 2, Datatype.INT), ErrorClass.ARG, "2^63");
-    assertRefused(
-        () -> Datatype.resized(Datatype.INT, Long.MAX_VALUE, 1), ErrorClass.ARG, "2^63");
+    assertRefused(() -> Datatype.resized(Datatype.INT, Long.MAX_VALUE, 1), ErrorClass.ARG, "2^63");
     assertRefused(
         () ->
             Datatype.subarray(
@@ -305,14 +306,26 @@ class DatatypeTest {
     assertRefused(
         () ->
             Datatype.darray(
-                2, 0, new long[] {10}, block, new int[] {4}, new int[] {2}, ArrayOrder.C,
+                2,
+                0,
+                new long[] {10},
+                block,
+                new int[] {4},
+                new int[] {2},
+                ArrayOrder.C,
                 Datatype.INT),
         ErrorClass.ARG,
         "do not cover");
     assertRefused(
         () ->
             Datatype.darray(
-                3, 0, new long[] {10}, block, new int[] {5}, new int[] {2}, ArrayOrder.C,
+                3,
+                0,
+                new long[] {10},
+                block,
+                new int[] {5},
+                new int[] {2},
+                ArrayOrder.C,
                 Datatype.INT),
         ErrorClass.ARG,
         "grid of 2");

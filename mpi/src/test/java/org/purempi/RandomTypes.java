@@ -27,12 +27,12 @@ public final class RandomTypes {
   }
 
   private long upTo(int most) {
-    return random.nextInt(most + 1);
+    return random.nextLong(most + 1L);
   }
 
   /** −most … most. */
   private long around(int most) {
-    return random.nextInt(2 * most + 1) - most;
+    return random.nextLong(-most, most + 1L);
   }
 
   private long[] several(int n, java.util.function.LongSupplier each) {
@@ -93,8 +93,8 @@ public final class RandomTypes {
     long[] subsizes = new long[dims];
     long[] starts = new long[dims];
     for (int d = 0; d < dims; d++) {
-      subsizes[d] = 1 + random.nextInt((int) sizes[d]);
-      starts[d] = random.nextInt((int) (sizes[d] - subsizes[d] + 1));
+      subsizes[d] = 1 + random.nextLong(sizes[d]);
+      starts[d] = random.nextLong(sizes[d] - subsizes[d] + 1);
     }
     return Datatype.subarray(sizes, subsizes, starts, order(), old);
   }
@@ -107,7 +107,7 @@ public final class RandomTypes {
     int[] ranks = new int[dims];
     int size = 1;
     for (int d = 0; d < dims; d++) {
-      how[d] = Distribution.values()[random.nextInt(3)];
+      how[d] = Distribution.of(random.nextInt(3));
       ranks[d] = how[d] == Distribution.NONE ? 1 : 1 + random.nextInt(3);
       dargs[d] = Distribution.DFLT_DARG;
       if (random.nextBoolean()) {

@@ -156,7 +156,8 @@ class RecordCodecTest {
         .hasMessageContaining("component name of record")
         .hasMessageContaining("java.lang.String")
         .hasMessageContaining("sendObject");
-    assertThatThrownBy(() -> Datatype.of(Vector.class)).hasMessageContaining("double[]")
+    assertThatThrownBy(() -> Datatype.of(Vector.class))
+        .hasMessageContaining("double[]")
         .hasMessageContaining("@Length");
   }
 }

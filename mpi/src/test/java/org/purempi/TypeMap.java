@@ -109,7 +109,7 @@ public final class TypeMap {
     long[] sizes = Arrays.copyOf(c, dims);
     eachElement(
         sizes,
-        ArrayOrder.values()[contents.integers()[1]],
+        ArrayOrder.of(contents.integers()[1]),
         (index, number) -> {
           for (int d = 0; d < dims; d++) {
             if (index[d] < c[2 * dims + d] || index[d] >= c[2 * dims + d] + c[dims + d]) {
@@ -128,11 +128,11 @@ public final class TypeMap {
     long[] sizes = contents.counts();
     eachElement(
         sizes,
-        ArrayOrder.values()[ints[3 + 3 * dims]],
+        ArrayOrder.of(ints[3 + 3 * dims]),
         (index, number) -> {
           int owner = 0;
           for (int d = 0; d < dims; d++) {
-            Distribution how = Distribution.values()[ints[3 + d]];
+            Distribution how = Distribution.of(ints[3 + d]);
             long darg = ints[3 + dims + d];
             int ranks = ints[3 + 2 * dims + d];
             long block =

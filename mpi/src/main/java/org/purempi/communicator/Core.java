@@ -19,8 +19,8 @@ import org.purempi.protocol.Peers;
 
 /**
  * What every communicator is made of, the checks of its calls, and what happens to its errors. The
- * chapters of the Standard follow, one class each: {@link PackingForms}, {@link Messages}, {@link PersistentMessages},
- * {@link CollectiveForms}, {@link ValueForms}, {@link Handles}.
+ * chapters of the Standard follow, one class each: {@link PackingForms}, {@link Messages}, {@link
+ * PersistentMessages}, {@link CollectiveForms}, {@link ValueForms}, {@link Handles}.
  */
 abstract class Core implements Communicator {
   final Rank home;
@@ -95,7 +95,13 @@ abstract class Core implements Communicator {
   }
 
   final void requireWritable(String call, @Nullable VBuf buf) {
-    for (int i = 0; buf != null && i < buf.blocks(); i++) {
+    if (buf == null || Layout.contiguous(buf.buf().datatype())) {
+      requireWritable(call, buf == null ? null : buf.buf());
+      return;
+    }
+    // Elements that no block uses may overlap: a block that is resized to less than itself is how
+    // matrices are dealt out.
+    for (int i = 0; i < buf.blocks(); i++) {
       requireWritable(call, buf.block(i));
     }
   }

@@ -102,8 +102,7 @@ final class LayoutCursor implements Source, Sink {
       into.cut(Math.min(from.pieceBytes, left));
       long piece = from.pieceBytes;
       long pieces = Math.min(Math.min(from.pieces, into.pieces), left / piece);
-      kernel.grid(
-          a, from.at, from.stride, 0, b, into.at, into.stride, 0, piece, pieces, 1);
+      kernel.grid(a, from.at, from.stride, 0, b, into.at, into.stride, 0, piece, pieces, 1);
       done += piece * pieces;
       to.done += piece * pieces;
       left -= piece * pieces;

@@ -119,8 +119,7 @@ final class Normalizer implements PartVisitor {
       done.add(
           isRegular(stride)
               ? new Strided(displacements[0], lengths[0], pieces, stride)
-              : Listed.of(
-                  Arrays.copyOf(displacements, pieces), Arrays.copyOf(lengths, pieces)));
+              : Listed.of(Arrays.copyOf(displacements, pieces), Arrays.copyOf(lengths, pieces)));
     }
     pieces = 0;
   }

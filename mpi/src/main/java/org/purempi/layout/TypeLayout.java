@@ -16,8 +16,7 @@ final class TypeLayout {
   private TypeLayout(Node node, long extent) {
     this.node = node;
     this.isDense =
-        node.bytes == 0
-            || (node instanceof Piece p && p.displacement == 0 && p.bytes == extent);
+        node.bytes == 0 || (node instanceof Piece p && p.displacement == 0 && p.bytes == extent);
     this.overlap = new Overlap(node, extent);
   }
 

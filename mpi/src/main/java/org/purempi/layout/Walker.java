@@ -13,8 +13,7 @@ interface Walker {
    * @param stride bytes from a piece to the next one of its row
    * @param rowStride bytes from a row's first piece to the next row's
    */
-  default void grid(
-      long at, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
+  default void grid(long at, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
     for (long r = 0; r < rows; r++) {
       for (long i = 0; i < pieces; i++) {
         piece(at + r * rowStride + i * stride, pieceBytes);

@@ -27,7 +27,7 @@ final class PairLoops {
   /** Whether a struct is a pair type that can be combined. */
   static boolean isPair(StructDatatype type) {
     return switch (type.envelope().combiner()) {
-      case NAMED -> type != Datatype.LONG_DOUBLE_INT;
+      case NAMED -> !type.equals(Datatype.LONG_DOUBLE_INT);
       case VALUE_INDEX -> true;
       default -> false;
     };
@@ -42,8 +42,7 @@ final class PairLoops {
     for (int at = 0; at < n * extent; at += extent) {
       int order = order(value, max, in, inout, at);
       if (order == 0) {
-        order =
-            Long.compare(integer(index, inout, at + indexAt), integer(index, in, at + indexAt));
+        order = Long.compare(integer(index, inout, at + indexAt), integer(index, in, at + indexAt));
       }
       if (order > 0) {
         System.arraycopy(in, at, inout, at, value.width());

@@ -38,10 +38,10 @@ final class Kinds {
       return Buf.of(flags, (int) offsetBytes, count, type);
     }
     // Through bytes first: an offset of an array counts in its elements.
-    Buf inSegment =
-        Buf.of(Objects.requireNonNull(Memory.view(memory)), offsetBytes, count, type);
+    Buf inSegment = Buf.of(Objects.requireNonNull(Memory.view(memory)), offsetBytes, count, type);
     int width = inSegment.base() == memory ? 1 : width(memory);
-    return width > 1 && offsetBytes % width == 0 ? inArray(memory, offsetBytes / width, count, type)
+    return width > 1 && offsetBytes % width == 0
+        ? inArray(memory, offsetBytes / width, count, type)
         : inSegment;
   }
 

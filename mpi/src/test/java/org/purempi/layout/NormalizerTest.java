@@ -64,8 +64,7 @@ class NormalizerTest {
   void columnsAreOneStrideHoweverTheyAreSaid() {
     Datatype byVector = Datatype.vector(10, 1, 7, Datatype.DOUBLE);
     Datatype byIndex =
-        Datatype.indexedBlock(
-            1, new int[] {0, 7, 14, 21, 28, 35, 42, 49, 56, 63}, Datatype.DOUBLE);
+        Datatype.indexedBlock(1, new int[] {0, 7, 14, 21, 28, 35, 42, 49, 56, 63}, Datatype.DOUBLE);
     Datatype bySubarray =
         Datatype.subarray(
             new int[] {10, 7}, new int[] {10, 1}, new int[2], ArrayOrder.C, Datatype.DOUBLE);
@@ -90,7 +89,10 @@ class NormalizerTest {
   void facesOfACubeAreLoopsOfStrides() {
     Datatype face =
         Datatype.subarray(
-            new int[] {8, 8, 8}, new int[] {4, 3, 2}, new int[] {1, 2, 3}, ArrayOrder.C,
+            new int[] {8, 8, 8},
+            new int[] {4, 3, 2},
+            new int[] {1, 2, 3},
+            ArrayOrder.C,
             Datatype.DOUBLE);
     assertThat(node(face)).isInstanceOf(Loop.class);
     Loop loop = (Loop) node(face);
@@ -103,8 +105,7 @@ class NormalizerTest {
   void aHugeTypeIsDescribedNotWrittenOut() {
     Datatype pairs = Datatype.contiguous(3_000_000_000L, Datatype.SHORT_INT);
     Datatype both =
-        Datatype.struct(
-            new long[] {1, 1}, new long[] {0, 24_000_000_000L}, pairs, Datatype.BYTE);
+        Datatype.struct(new long[] {1, 1}, new long[] {0, 24_000_000_000L}, pairs, Datatype.BYTE);
     Node node = node(both);
     assertThat(node.bytes).isEqualTo(18_000_000_001L);
     assertThat(node).isInstanceOf(Sequence.class);

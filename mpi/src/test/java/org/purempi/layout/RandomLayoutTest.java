@@ -27,6 +27,7 @@ class RandomLayoutTest {
   private static final int MARGIN = 16;
 
   /** What a round works with: a buffer of a random type in a kind of memory. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares samples
   private record Sample(String where, Buf buf, byte[] before, List<Long> map) {
     static Sample next(Random random, long seed, int round) {
       Datatype type = new RandomTypes(random).next(1 + random.nextInt(4));
@@ -40,8 +41,9 @@ class RandomLayoutTest {
       Kinds.write(memory, noise);
       long offset = type.originBytes(count) + MARGIN;
       Buf buf = Kinds.buf(memory, offset, count, type);
-      String where = "seed %d, round %d: %s in %s".formatted(
-          seed, round, buf, memory.getClass().getSimpleName());
+      String where =
+          "seed %d, round %d: %s in %s"
+              .formatted(seed, round, buf, memory.getClass().getSimpleName());
       return new Sample(where, buf, noise, TypeMap.offsets(buf));
     }
 
@@ -150,16 +152,19 @@ class RandomLayoutTest {
   private static Buf longRuns(Random random, Object memory, int bytes) {
     List<Datatype> kinds = new ArrayList<>();
     long piece = 512L + random.nextInt(3000);
-    kinds.add(Datatype.hvector(1 + random.nextInt(8), piece, piece + 1 + random.nextInt(99),
-        Datatype.BYTE));
-    kinds.add(Datatype.hindexed(new long[] {piece, 600, 700}, new long[] {9000, 100, 4000},
-        Datatype.BYTE));
-    kinds.add(Datatype.hvector(500, 1, 24 + random.nextInt(9), Datatype.contiguous(3, Datatype.LONG)));
+    kinds.add(
+        Datatype.hvector(
+            1 + random.nextInt(8), piece, piece + 1 + random.nextInt(99), Datatype.BYTE));
+    kinds.add(
+        Datatype.hindexed(
+            new long[] {piece, 600, 700}, new long[] {9000, 100, 4000}, Datatype.BYTE));
+    kinds.add(
+        Datatype.hvector(500, 1, 24 + random.nextInt(9), Datatype.contiguous(3, Datatype.LONG)));
     kinds.add(Datatype.hvector(400, 2, 100, Datatype.DOUBLE));
     Datatype type = kinds.get(random.nextInt(kinds.size()));
     long count = Math.max(1, (bytes - 100L) / (type.extent() + 200));
-    return Kinds.buf(memory, random.nextInt(100), count, Datatype.resized(type, 0,
-        type.extent() + 100));
+    return Kinds.buf(
+        memory, random.nextInt(100), count, Datatype.resized(type, 0, type.extent() + 100));
   }
 
   @ParameterizedTest
