@@ -59,6 +59,7 @@ final class TypeLayoutCases {
     int n = 1200;
     int to = (world.rank() + 1) % world.size();
     int from = (world.rank() + world.size() - 1) % world.size();
+    world.attachBufferAutomatic();
     for (Layouts layout : Layouts.of(n)) {
       double[] data = layout.filled(n, world.rank());
       Buf send = layout.in(data);
@@ -86,6 +87,7 @@ final class TypeLayoutCases {
         assertThat(g).as(layout.name()).isEqualTo(layout.filled(n, from));
       }
     }
+    world.detachBuffer();
   }
 
   @OnRanks({2, 4})
