@@ -50,7 +50,7 @@ public final class Buf {
       Math.multiplyExact(count, bounds.size());
     } catch (ArithmeticException e) {
       throw new MpiArgumentException(
-          ErrorClass.COUNT, count + " × " + type + " are beyond 2^63 bytes");
+          ErrorClass.BUFFER, count + " × " + type + " are beyond 2^63 bytes");
     }
     if (offsetBytes < -first || offsetBytes > capacityBytes || last > capacityBytes - offsetBytes) {
       throw new MpiArgumentException(

@@ -343,7 +343,7 @@ class DatatypeTest {
         "the buffer has 12");
     assertRefused(
         () -> Buf.of(a, 0, Long.MAX_VALUE, Datatype.hvector(2, 1, 0, Datatype.INT)),
-        ErrorClass.COUNT,
+        ErrorClass.BUFFER,
         "2^63");
   }
 }
