@@ -9,9 +9,10 @@ import org.purempi.Mpi;
  * that was posted first among those that match it; a receive takes the message that arrived first
  * among those that it matches (section 3.5).
  *
- * <p>Entries are list nodes themselves: an operation allocates nothing while a queue is short (at
- * most {@value OrderedQueue#LONGEST_SCAN} entries). Long queues are indexed by envelope: every
- * operation costs a few hash probes, whatever the number of entries, ranks and tags.
+ * <p>Entries are list nodes themselves: an operation allocates nothing while matches stand among
+ * the first {@value OrderedQueue#LONGEST_SCAN} entries. A queue in which one did not is indexed by
+ * envelope until it is short again: every operation then costs a few hash probes, whatever the
+ * number of entries, ranks and tags.
  *
  * @param <P> the caller's receives
  * @param <A> the caller's messages
@@ -38,14 +39,20 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
       return null;
     }
     Lanes lanes = posted.lanes();
-    if (lanes != null) {
-      found = firstOfFour(lanes, source, tag);
-    } else {
-      while (found != null && !Queued.matches(found.source, found.tag, source, tag)) {
+    if (lanes == null) {
+      int passed = 0;
+      while (!Queued.matches(found.source, found.tag, source, tag)) {
         found = found.next;
+        if (found == null) {
+          return null;
+        }
+        if (++passed == OrderedQueue.LONGEST_SCAN) {
+          lanes = posted.index();
+          break;
+        }
       }
     }
-    return taken(posted, found);
+    return taken(posted, lanes == null ? found : firstOfFour(lanes, source, tag));
   }
 
   /** Appends a message; the caller has found no posted receive for it. */
@@ -113,13 +120,17 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
       return found;
     }
     Lanes lanes = arrived.lanes();
-    if (lanes != null) {
-      return lanes.oldest(Lanes.key(source, tag));
+    if (lanes == null) {
+      int passed = 0;
+      while (found != null && !Queued.matches(source, tag, found.source, found.tag)) {
+        found = found.next;
+        if (++passed == OrderedQueue.LONGEST_SCAN) {
+          lanes = arrived.index();
+          break;
+        }
+      }
     }
-    while (found != null && !Queued.matches(source, tag, found.source, found.tag)) {
-      found = found.next;
-    }
-    return found;
+    return lanes == null ? found : lanes.oldest(Lanes.key(source, tag));
   }
 
   /**

@@ -4,11 +4,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in the order in which they came. Short, it is a plain list; long, it keeps lanes beside
- * the list, so that a look-up does not scan.
+ * Entries in the order in which they came: a list, and, once a scan of it has been long, lanes
+ * beside it, so that the next look-up does not scan. A long queue whose matches stand near its head
+ * (a window of receives, taken in order) thus stays a plain list.
  */
 final class OrderedQueue<E extends Queued> {
-  /** Up to so many entries a scan is cheaper than hashing. */
+  /** After so many entries in vain, hashing would have been cheaper. */
   static final int LONGEST_SCAN = 16;
 
   /** At so many entries a long queue becomes a plain list again; well below, lest it swings. */
@@ -29,7 +30,7 @@ final class OrderedQueue<E extends Queued> {
     return first;
   }
 
-  /** The index, or null while the queue is short enough to scan. */
+  /** The index, or null while scans are short. */
   @Nullable Lanes lanes() {
     return lanes;
   }
@@ -51,8 +52,6 @@ final class OrderedQueue<E extends Queued> {
     count++;
     if (lanes != null) {
       lanes.add(entry);
-    } else if (count > LONGEST_SCAN) {
-      index();
     }
   }
 
@@ -83,12 +82,14 @@ final class OrderedQueue<E extends Queued> {
     return true;
   }
 
-  private void index() {
+  /** A scan has passed {@link #LONGEST_SCAN} entries in vain: makes the index. */
+  Lanes index() {
     Lanes made = new Lanes();
     for (Queued q = first; q != null; q = q.next) {
       made.add(q);
     }
     lanes = made;
+    return made;
   }
 
   private void removeFromLanes(Lanes index, Queued entry) {

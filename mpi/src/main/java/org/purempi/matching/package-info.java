@@ -10,7 +10,7 @@
  *                                             └─ none ─────── arrive(message)
  *
  *   order  ─ first ⇄ next ⇄ next ⇄ last       every entry, oldest first; scanned while it is short
- *   lanes  ─ (source, tag) → oldest ⇄ …       only while it is long: every look-up is one hash probe
+ *   lanes  ─ (source, tag) → oldest ⇄ …       only once a scan was long: every look-up is one hash probe
  * </pre>
  *
  * <p>Any thread may call, one at a time: the caller holds the rank's lock. Entry class: {@link
