@@ -62,7 +62,7 @@ final class Heat implements AutoCloseable {
     everyone(point, round == 0 ? pace.firstTurn() : pace.turn(), round > 0);
   }
 
-  private void everyone(Point point, Pace.Turn turn, boolean counts) {
+  private void everyone(Point point, Pace.Turn jvmTurn, boolean counts) {
     for (Crew crew : List.copyOf(crews)) {
       Contestant contestant = crew.contestant();
       String fate = contestant.name() + " " + point.benchmark().name();
@@ -70,7 +70,7 @@ final class Heat implements AutoCloseable {
         continue;
       }
       try {
-        List<Double> samples = play(crew, point, turn);
+        List<Double> samples = play(crew, point, contestant.jvm() ? jvmTurn : pace.turn());
         if (counts) {
           ledger.result(contestant, point, ranks, Measured.median(samples));
         }
