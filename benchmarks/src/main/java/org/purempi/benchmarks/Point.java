@@ -9,7 +9,8 @@ import org.purempi.Op;
  * One benchmark at one size, on one rank: bounded in time, with as many iterations as fit.
  *
  * <p>Rank 0 looks at the clock and broadcasts how many iterations come next; zero ends the point.
- * The loops mirror race.c line by line.
+ * The loops mirror race.c line by line. Beyond that, warming up ends early once no rank's JVM has
+ * compiled anything for a while.
  */
 final class Point {
 
@@ -23,9 +24,13 @@ final class Point {
   private final Loop loop;
   private final int rank;
   private final int pairs;
+  private final Compilation compilation = new Compilation();
   private final int[] agreed = new int[1];
-  private final double[] mine = new double[1];
-  private final double[] all = new double[1];
+
+  /** A sample, and how many ranks are compiling. */
+  private final double[] mine = new double[2];
+
+  private final double[] all = new double[2];
 
   Point(Communicator world, DriverLine.Command command, Loop loop) {
     this.world = world;
@@ -61,7 +66,7 @@ final class Point {
         continue;
       }
       if (warm) {
-        warm = nowMicros() - begin < command.warmMicros();
+        warm = nowMicros() - begin < command.warmMicros() && all[1] > 0;
         n = next(n, wall, warm);
       } else {
         values[taken++] = value;
@@ -116,6 +121,7 @@ final class Point {
           case BANDWIDTH -> sender ? (double) loop.messages() * command.bytes() * n / ownMicros : 0;
           case RATE -> sender ? (double) loop.messages() * n / ownMicros : 0;
         };
+    mine[1] = compilation.goesOn() ? 1 : 0;
     world.reduce(Buf.of(mine), Buf.of(all), Op.SUM, 0);
     return all[0];
   }

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param rounds repetitions that count; one more before them only warms up
  * @param turn a turn in these rounds
- * @param firstTurn a turn of a JVM in the round before them: long enough to compile; others take an
- *     ordinary turn
- * @param overture what a JVM runs first after its start, so that it compiles the common paths
+ * @param firstTurn a turn of a JVM in the round before them, shorter as soon as it stops compiling;
+ *     others take an ordinary turn
+ * @param overture likewise, what a JVM runs first after its start
  * @param freshStarts whether every benchmark begins with newly started processes
  * @param starts repetitions of the start-up benchmark
  * @param limitSeconds when to leave out what is left; the report says what
@@ -37,8 +37,8 @@ record Pace(
       new Pace(
           5,
           new Turn(20_000, 20_000, 3),
-          new Turn(400_000, 20_000, 1),
           new Turn(3 * SECOND_MICROS, 20_000, 1),
+          new Turn(15 * SECOND_MICROS, 20_000, 1),
           true,
           9,
           2 * HOUR_SECONDS,
@@ -50,8 +50,8 @@ record Pace(
       new Pace(
           2,
           new Turn(10_000, 15_000, 2),
-          new Turn(150_000, 15_000, 1),
-          new Turn(4 * SECOND_MICROS, 20_000, 1),
+          new Turn(400_000, 15_000, 1),
+          new Turn(10 * SECOND_MICROS, 20_000, 1),
           false,
           3,
           230,

@@ -17,6 +17,8 @@ import org.purempi.transport.Transport;
 
 /** One rank's mapping of the shared file. */
 final class Segment implements Ground, Loans {
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
   /** A bell whose rank sleeps in a futex call: who rings must wake it. */
   static final int IN_FUTEX = 2;
 
@@ -102,10 +104,13 @@ final class Segment implements Ground, Loans {
     }
   }
 
-  /** False: {@link ShmDoorbell} looks again instead. */
+  /**
+   * Only where ranks share cores and so sleep often; elsewhere {@link ShmDoorbell} looks again
+   * instead.
+   */
   @Override
   public boolean isFenced() {
-    return false;
+    return board.ranks() > CORES;
   }
 
   /** The offset of {@code bytes} bytes of zeros whose pages exist, or NONE. */
