@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 final class Compilation {
 
   /** A method that C2 takes longer for than this is missed. */
-  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
   private final java.lang.management.CompilationMXBean compiler =
       ManagementFactory.getCompilationMXBean();
