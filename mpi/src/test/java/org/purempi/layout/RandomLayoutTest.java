@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,13 @@ class RandomLayoutTest {
           "seed %d, round %d: %s in %s"
               .formatted(seed, round, buf, memory.getClass().getSimpleName());
       return new Sample(where, buf, noise, TypeMap.offsets(buf));
+    }
+
+    /** Whether a byte of memory is twice in the message: it can be sent, but not received into. */
+    boolean overlaps() {
+      boolean twice = new HashSet<>(map).size() < map.size();
+      assertThat(Layout.overlaps(buf)).as(where).isEqualTo(twice);
+      return twice;
     }
 
     byte[] now() {
@@ -114,6 +122,9 @@ class RandomLayoutTest {
     Random random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {
       Sample s = Sample.next(random, seed, round);
+      if (s.overlaps()) {
+        continue;
+      }
       int part = random.nextInt(s.map.size() + 1);
       MemorySegment message = message(random, part);
       byte[] expected = s.before.clone();
@@ -138,6 +149,9 @@ class RandomLayoutTest {
     for (int round = 0; round < ROUNDS; round++) {
       Sample from = Sample.next(random, seed, round);
       Sample to = Sample.next(random, seed, round);
+      if (to.overlaps()) {
+        continue;
+      }
       int bytes = Math.min(from.map.size(), to.map.size());
       byte[] expected = to.before.clone();
       for (int i = 0; i < bytes; i++) {
