@@ -34,6 +34,9 @@ final class Kernels {
   private static final int DOUBLES = 9;
   private static final int KINDS = 10;
 
+  /** Right for all kinds, slow once it has seen many. */
+  static final Kernel SHARED = new CopyKernel();
+
   private static final AtomicReferenceArray<@Nullable Kernel> TABLE =
       new AtomicReferenceArray<>(KINDS * KINDS);
 
@@ -86,7 +89,7 @@ final class Kernels {
     /** Where there are no class files to read, as in a native image, all share one class. */
     static Kernel make() {
       if (CLASS_FILE.length == 0) {
-        return new CopyKernel();
+        return SHARED;
       }
       try {
         MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(CLASS_FILE, true);

@@ -33,12 +33,11 @@ abstract sealed class Transfer implements Walker {
   private static final class Pack extends Transfer {
     private final MemorySegment memory;
     private final int kind;
-    private Kernel kernel;
+    private Kernel kernel = Kernels.SHARED;
 
     Pack(MemorySegment memory) {
       this.memory = memory;
       this.kind = Kernels.kind(memory);
-      this.kernel = Kernels.of(kind, kind);
     }
 
     @Override
@@ -72,12 +71,11 @@ abstract sealed class Transfer implements Walker {
   private static final class Unpack extends Transfer {
     private final MemorySegment memory;
     private final int kind;
-    private Kernel kernel;
+    private Kernel kernel = Kernels.SHARED;
 
     Unpack(MemorySegment memory) {
       this.memory = memory;
       this.kind = Kernels.kind(memory);
-      this.kernel = Kernels.of(kind, kind);
     }
 
     @Override

@@ -195,6 +195,22 @@ class LayoutTest {
   }
 
   @Test
+  @SuppressWarnings("restricted") // the whole memory is what this is about
+  void theWholeMemoryIsABufferForAbsoluteAddresses() {
+    MemorySegment bottom = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    MemorySegment a = Arena.ofAuto().allocateFrom(ValueLayout.JAVA_LONG, 1, 2, 3);
+    MemorySegment b = Arena.ofAuto().allocateFrom(ValueLayout.JAVA_LONG, 4, 5);
+    long[] addresses = {a.address() + 16, b.address(), a.address()};
+    Buf buf = Buf.of(bottom, 1, Datatype.hindexedBlock(1, addresses, Datatype.LONG));
+    long[] got = new long[3];
+    Layout.copy(buf, Buf.of(got));
+    assertThat(got).containsExactly(3, 4, 1);
+    Layout.copy(Buf.of(new long[] {7, 8, 9}), buf);
+    assertThat(a.toArray(ValueLayout.JAVA_LONG)).containsExactly(9, 2, 7);
+    assertThat(b.toArray(ValueLayout.JAVA_LONG)).containsExactly(8, 5);
+  }
+
+  @Test
   void theSegmentOfABufferBeginsAtItsFirstElement() {
     double[] a = {1, 2, 3};
     MemorySegment segment = segment(Buf.of(a, 1, 2));
