@@ -57,25 +57,42 @@ final class CommandLine {
     for (SegmentBuilder builder : builders) {
       segments.add(builder.build(environment, mine));
     }
-    var plan =
-        new JobPlan(
-            segments,
-            asksFor(Option.LABELS),
-            asksFor(Option.EXIT_CODES),
-            timeout(),
-            0,
-            binding(),
-            asksFor(Option.VERBOSE));
-    HostLimits.check(plan.size());
-    int reader = stdinRank(plan.size());
+    int ranks = JobPlan.count(segments);
+    ThreadRanks threads = threads(ranks, segments.size());
+    if (threads == null) {
+      HostLimits.check(ranks);
+    }
+    String folder = globals.get(Option.OUTPUT_DIR);
     return new JobPlan(
-        plan.segments(),
-        plan.labels(),
-        plan.exitCodes(),
-        plan.timeout(),
-        reader,
-        plan.bindToCores(),
-        plan.verbose());
+        segments,
+        threads,
+        asksFor(Option.LABELS),
+        asksFor(Option.MERGE),
+        folder == null ? null : SegmentBuilder.path("-output-dir", folder).toAbsolutePath(),
+        asksFor(Option.EXIT_CODES),
+        timeout(),
+        threads == null ? stdinRank(ranks) : 0,
+        binding(),
+        asksFor(Option.VERBOSE));
+  }
+
+  private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {
+    String kind = globals.get(Option.THREADS);
+    if (kind == null) {
+      return null;
+    }
+    if (programs > 1) {
+      throw new UsageException("-threads: one JVM runs one program; ':' names another");
+    }
+    if (binding()) {
+      throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
+    }
+    return switch (kind) {
+      case "" -> new ThreadRanks(ranks, false);
+      case "virtual" -> new ThreadRanks(ranks, true);
+      default ->
+          throw new UsageException("-threads=" + kind + ": write -threads or -threads=virtual");
+    };
   }
 
   private void segments(List<String> arguments) throws UsageException {
@@ -138,7 +155,7 @@ final class CommandLine {
     } else {
       return jvmFlag(builder, words, at);
     }
-    if (option == null || values.size() != option.valueCount()) {
+    if (option == null || !option.takes(values.size())) {
       throw new UsageException(written + ": write it without '='");
     }
     apply(builder, option, written, values);

@@ -33,7 +33,7 @@ public final class JavaLine {
               List.of(),
               Path.of("").toAbsolutePath(),
               EnvironmentChoice.mine());
-      Command command = new Programs(Installation.fromSystemProperties()).resolve(segment);
+      Command command = programs().resolve(segment);
       var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
       command.words().forEach(word -> out.print(word + "\0"));
       out.flush();
@@ -45,5 +45,12 @@ public final class JavaLine {
       System.err.print(e.getMessage());
       return FAILURE;
     }
+  }
+
+  /** Another launcher may tell how many of its processes share this host. */
+  private static Programs programs() throws UsageException {
+    String told = System.getenv("MPI_LOCALNRANKS");
+    int ranks = told != null && told.matches("[1-9]\\d{0,5}") ? Integer.parseInt(told) : 1;
+    return new Programs(Installation.fromSystemProperties(), HostShare.of(ranks), null);
   }
 }

@@ -18,9 +18,13 @@ final class JavaPrograms {
   private static final String LIBRARY_CLASS = "org/purempi/Mpi.class";
 
   private final Installation installation;
+  private final HostShare share;
+  private final @Nullable ThreadRanks threads;
 
-  JavaPrograms(Installation installation) {
+  JavaPrograms(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
     this.installation = installation;
+    this.share = share;
+    this.threads = threads;
   }
 
   /** A class on the user's class path. */
@@ -62,7 +66,7 @@ final class JavaPrograms {
     boolean complete =
         manifest.getValue("Launcher-Agent-Class") != null
             || holds(segment, file.toString(), LIBRARY_CLASS);
-    if (complete) {
+    if (complete && threads == null) {
       var words = start(segment, segment.jvmFlags(), false);
       words.add("-jar");
       words.add(file.toString());
@@ -135,6 +139,8 @@ final class JavaPrograms {
       words = jar(rewritten, segment.directory().resolve(rewritten.program()));
     } else if (first.endsWith(".java")) {
       words = source(rewritten, segment.directory().resolve(first));
+    } else if (first.startsWith("-") && threads != null) {
+      throw new UsageException("-threads: java " + first + " cannot be run so; name a class");
     } else if (first.startsWith("-")) {
       // -m, @file, -version …: java knows what to do with it
       words = start(segment, spelled.flags, false);
@@ -153,10 +159,26 @@ final class JavaPrograms {
 
   private List<String> command(
       Segment segment, List<String> flags, String userPath, String mainClass) {
+    if (threads != null) {
+      return threaded(threads, segment, flags, userPath, mainClass);
+    }
     boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
     var words = start(segment, flags, !ownLibrary);
     words.add("-cp");
     words.add(ownLibrary ? userPath : installation.classPath() + File.pathSeparator + userPath);
+    words.add(mainClass);
+    words.addAll(segment.arguments());
+    return words;
+  }
+
+  /** The library alone on the class path: the program's classes are loaded once for each rank. */
+  private List<String> threaded(
+      ThreadRanks ranks, Segment segment, List<String> flags, String userPath, String mainClass) {
+    var words = start(segment, flags, true);
+    words.addAll(ranks.flags(absolute(segment, userPath)));
+    words.add("-cp");
+    words.add(installation.classPath());
+    words.add(ThreadRanks.MAIN);
     words.add(mainClass);
     words.addAll(segment.arguments());
     return words;
@@ -174,6 +196,9 @@ final class JavaPrograms {
             + environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
     var words = new ArrayList<String>();
     words.add(installation.java().toString());
+    var all = new ArrayList<>(flags);
+    all.addAll(List.of(ambient.split("\\s+", -1)));
+    words.addAll(share.flags(all));
     words.addAll(JvmFlags.merge(ours, flags, ambient));
     return words;
   }

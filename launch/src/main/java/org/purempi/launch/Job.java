@@ -37,6 +37,7 @@ final class Job implements PmiListener {
   private final int size;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Output output;
+  private final Forwarding forwarding;
   private final Guardian guardian;
   private final PmiServer server;
   private final Reports reports;
@@ -56,17 +57,19 @@ final class Job implements PmiListener {
     this.statuses = new int[size];
     Arrays.fill(statuses, NOT_KNOWN);
     this.output = new Output(why -> events.add(new Event.Broken(why, OUTPUT_CLOSED)));
+    this.forwarding = new Forwarding(plan, output);
     var tools = new Tools();
     this.guardian = Guardian.start(tools);
     var appnums = new ArrayList<Integer>();
     for (int i = 0; i < plan.segments().size(); i++) {
-      for (int j = 0; j < plan.segments().get(i).count(); j++) {
+      int count = plan.threads() == null ? plan.segments().get(i).count() : 1;
+      for (int j = 0; j < count; j++) {
         appnums.add(i);
       }
     }
     String id = ProcessHandle.current().pid() + "_" + Long.toHexString(System.nanoTime());
     this.server = PmiServer.start(PmiJob.onOneHost(id, appnums, size), this);
-    this.reports = new Reports(server, output, size);
+    this.reports = new Reports(server, output, plan.ranks());
     this.starts = new RankStarts(plan, commands, appnums, tools, server.address());
   }
 
@@ -83,7 +86,11 @@ final class Job implements PmiListener {
     }
     daemon("stdin", () -> feed(starters));
     daemon("wishes", this::hearWishes);
-    if (Installation.isTerminal("out")) {
+    Runnable clock = forwarding.clock();
+    if (clock != null) {
+      daemon("merger", clock);
+    }
+    if (Installation.isTerminal("out") && forwarding.showsOpenLines()) {
       daemon("terminal-clock", this::showOpenLines);
     }
     watch();
@@ -118,14 +125,13 @@ final class Job implements PmiListener {
   }
 
   private RankProcess start(int rank) throws IOException {
-    String label = plan.labels() ? "[" + rank + "] " : "";
     RankProcess process =
         RankProcess.start(
             rank,
             starts.of(rank),
             guardian,
-            new LineForwarder(output, Stream.OUT, label),
-            new LineForwarder(output, Stream.ERR, label));
+            forwarding.carrier(rank, Stream.OUT),
+            forwarding.carrier(rank, Stream.ERR));
     synchronized (ranks) {
       ranks[rank] = process;
       ranks.notifyAll();
@@ -202,7 +208,9 @@ final class Job implements PmiListener {
       }
       boolean wasGood = verdict == null;
       if (event == null) {
-        reports.print("the job has run for " + deadline.text());
+        if (server.inUse()) {
+          reports.print("the job has run for " + deadline.text());
+        }
         fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
       } else {
         judge(event);
@@ -283,6 +291,7 @@ final class Job implements PmiListener {
     for (RankProcess process : started()) {
       carried &= process.awaitOutput(carried ? patience : 1);
     }
+    forwarding.finish();
     guardian.close();
     over = true;
     server.close();
@@ -311,6 +320,11 @@ final class Job implements PmiListener {
   private String message(Verdict reason) {
     if (reason.culprit() == null) {
       return reason.cause();
+    }
+    ThreadRanks threads = plan.threads();
+    if (threads != null) {
+      return "the JVM of %d ranks on %s %s"
+          .formatted(threads.count(), ThisHost.name(), reason.cause());
     }
     String others =
         verdict == null || size == 1

@@ -1,5 +1,6 @@
 package org.purempi.launch;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What one call of mpiexec asks for.
  *
  * @param segments the programs, in the order of their ranks
+ * @param threads how many ranks one JVM holds as threads, or null if ranks are processes
  * @param labels whether each line of output says which rank wrote it
+ * @param merge whether equal lines of several ranks become one
+ * @param outputDirectory where each rank's output goes, or null for ours
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
  * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS}
@@ -17,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 record JobPlan(
     List<Segment> segments,
+    @Nullable ThreadRanks threads,
     boolean labels,
+    boolean merge,
+    @Nullable Path outputDirectory,
     boolean exitCodes,
     @Nullable Duration timeout,
     int stdinRank,
@@ -30,8 +37,18 @@ record JobPlan(
     segments = List.copyOf(segments);
   }
 
-  /** The number of ranks of the job. */
+  /** The number of processes of the job. */
   int size() {
+    return threads == null ? count(segments) : 1;
+  }
+
+  /** The number of ranks. */
+  int ranks() {
+    return threads == null ? size() : threads.count();
+  }
+
+  /** How many ranks programs have together. */
+  static int count(List<Segment> segments) {
     return segments.stream().mapToInt(Segment::count).sum();
   }
 }

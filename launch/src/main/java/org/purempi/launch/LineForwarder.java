@@ -10,13 +10,14 @@ import org.purempi.launch.Output.Stream;
  * Carries one stream of one rank to ours, whole lines at a time. A thread of its own reads; on a
  * terminal a clock shows a line left open for a while, for that is a question to the user.
  */
-final class LineForwarder {
+final class LineForwarder implements Carrier {
   private static final int CHUNK_BYTES = 1 << 16;
 
   /** Longer lines are passed on in pieces. */
   private static final int MAX_LINE_BYTES = 1 << 24;
 
-  private final Output output;
+  private final Lines output;
+  private final int rank;
   private final Stream stream;
   private final byte[] label;
   private byte[] pending = new byte[256];
@@ -26,35 +27,43 @@ final class LineForwarder {
   private volatile boolean silenced;
 
   /**
+   * @param rank whose stream it is
    * @param label what goes before each line; may be empty
    */
-  LineForwarder(Output output, Stream stream, String label) {
+  LineForwarder(Lines output, Stream stream, int rank, String label) {
+    this.rank = rank;
     this.output = output;
     this.stream = stream;
     this.label = label.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reads until the stream ends. */
-  void carry(InputStream in) throws IOException {
+  /** Whose stream it is. */
+  int rank() {
+    return rank;
+  }
+
+  @Override
+  public void carry(InputStream in) throws IOException {
     var chunk = new byte[CHUNK_BYTES];
     for (int got = in.read(chunk); got >= 0; got = in.read(chunk)) {
-      take(chunk, got);
+      take(chunk, 0, got);
     }
   }
 
-  /** From now on everything is read and dropped. */
-  void silence() {
+  @Override
+  public void silence() {
     silenced = true;
   }
 
-  private synchronized void take(byte[] chunk, int length) {
-    int cut = lastLineEnd(chunk, length);
-    if (cut > 0) {
+  /** Takes the bytes from {@code start} to {@code end}. */
+  synchronized void take(byte[] chunk, int start, int end) {
+    int cut = lastLineEnd(chunk, start, end);
+    if (cut > start) {
       if (pendingBytes == 0) {
-        write(chunk, 0, cut, true);
+        write(chunk, start, cut, true);
       } else {
-        int first = firstLineEnd(chunk);
-        keep(chunk, 0, first);
+        int first = firstLineEnd(chunk, start);
+        keep(chunk, start, first);
         write(pending, 0, pendingBytes, true);
         pendingBytes = 0;
         if (first < cut) {
@@ -62,23 +71,25 @@ final class LineForwarder {
         }
       }
     }
-    keep(chunk, cut, length);
+    keep(chunk, cut, end);
     grown = true;
     if (pendingBytes >= MAX_LINE_BYTES) {
       flush();
     }
   }
 
-  /** Shows a line left open since the last call; called by the clock of a terminal. */
-  synchronized void showOpenLine() {
+  /** Called by the clock of a terminal. */
+  @Override
+  public synchronized void showOpenLine() {
     if (pendingBytes > 0 && !grown) {
       flush();
     }
     grown = false;
   }
 
-  /** At the end of the stream: what is left, with the newline that a label calls for. */
-  synchronized void finish() {
+  /** With the newline that a label calls for. */
+  @Override
+  public synchronized void finish() {
     if (pendingBytes > 0 && label.length > 0) {
       keep(new byte[] {'\n'}, 0, 1);
       write(pending, 0, pendingBytes, true);
@@ -137,17 +148,17 @@ final class LineForwarder {
     return Arrays.copyOf(result, filled);
   }
 
-  private static int firstLineEnd(byte[] bytes) {
-    int i = 0;
+  private static int firstLineEnd(byte[] bytes, int start) {
+    int i = start;
     while (bytes[i] != '\n') {
       i++;
     }
     return i + 1;
   }
 
-  private static int lastLineEnd(byte[] bytes, int length) {
-    int i = length;
-    while (i > 0 && bytes[i - 1] != '\n') {
+  private static int lastLineEnd(byte[] bytes, int start, int end) {
+    int i = end;
+    while (i > start && bytes[i - 1] != '\n') {
       i--;
     }
     return i;

@@ -33,7 +33,7 @@ public final class Mpiexec {
       if (plan.verbose()) {
         System.err.println(version(installation));
       }
-      var programs = new Programs(installation);
+      var programs = new Programs(installation, HostShare.of(plan.size()), plan.threads());
       var commands = new ArrayList<Command>();
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));
@@ -76,7 +76,7 @@ public final class Mpiexec {
         out.println("\nGlobal options:");
       }
       String names = "-" + String.join(", -", option.names);
-      out.printf("  %-34s %s%n", names + " " + option.values, option.help);
+      out.printf("  %-34s %s%n", names + option.valueText(), option.help);
     }
     out.println(
         """

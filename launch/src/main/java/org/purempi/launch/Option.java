@@ -28,6 +28,11 @@ enum Option {
   GENV_NONE("", "pass no variable", "genvnone"),
   CONFIG_FILE("FILE", "take the programs from a file, one a line", "configfile"),
   LABELS("", "put '[rank] ' before every line of output", "l", "prepend-rank"),
+  MERGE("", "print equal lines of several ranks once: '[0-3] text'", "merge"),
+  OUTPUT_DIR(
+      "DIR", "write each rank's output to DIR/rank-N.out and rank-N.err instead", "output-dir"),
+  THREADS(
+      "[=virtual]", "run the ranks as threads of one JVM, each with classes of its own", "threads"),
   EXIT_CODES("", "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
   TIMEOUT("SECONDS", "end the job after that time (else MPIEXEC_TIMEOUT)", "timeout"),
   STDIN("RANK|all", "who reads mpiexec's standard input (default 0)", "s"),
@@ -67,7 +72,21 @@ enum Option {
 
   /** How many words follow it. */
   int valueCount() {
-    return values.isEmpty() ? 0 : values.split(" ", -1).length;
+    return values.isEmpty() || hasOptionalValue() ? 0 : values.split(" ", -1).length;
+  }
+
+  /** The values as they are written behind a name. */
+  String valueText() {
+    return hasOptionalValue() ? values : " " + values;
+  }
+
+  private boolean hasOptionalValue() {
+    return values.startsWith("[=");
+  }
+
+  /** Whether so many values may come with it, the last one behind '='. */
+  boolean takes(int count) {
+    return count == valueCount() || (count == 1 && hasOptionalValue());
   }
 
   /** Whether it holds for the whole job rather than for the program it stands before. */

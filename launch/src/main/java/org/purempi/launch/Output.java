@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * mpiexec's standard output and error. One lock for both, so that what is written whole appears
  * whole, even when both are the same file. Any thread may call it.
  */
-final class Output {
+final class Output implements Lines {
   /** One of the two streams. */
   enum Stream {
     OUT,
@@ -36,7 +36,8 @@ final class Output {
    *
    * @param ended whether they end a line; a line left open is closed before another one's bytes
    */
-  synchronized void write(
+  @Override
+  public synchronized void write(
       LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
     if (openLine != null && openLine != from) {
       openLine.interrupted();
@@ -44,6 +45,12 @@ final class Output {
     }
     put(stream, bytes, length);
     openLine = ended ? null : from;
+  }
+
+  /** Writes lines of several ranks. */
+  synchronized void lines(Stream stream, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    put(stream, bytes, bytes.length);
   }
 
   /** Writes a message of mpiexec itself on standard error. */

@@ -6,15 +6,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a segment's program is and how to execute it. */
 final class Programs {
   private final Installation installation;
+  private final @Nullable ThreadRanks threads;
   private final JavaPrograms java;
 
-  Programs(Installation installation) {
+  /**
+   * Programs of one job.
+   *
+   * @param threads set when one JVM holds all ranks
+   */
+  Programs(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
     this.installation = installation;
-    this.java = new JavaPrograms(installation);
+    this.threads = threads;
+    this.java = new JavaPrograms(installation, share, threads);
   }
 
   /** The command of a segment; a source file is compiled on the way. */
@@ -51,6 +59,9 @@ final class Programs {
       if (forJava) {
         throw new UsageException(
             program + " is not a Java class: -cp and flags of the JVM do not go with it");
+      }
+      if (threads != null) {
+        throw new UsageException("-threads: " + program + " is not a Java program");
       }
       return with(found, segment.arguments());
     }

@@ -19,11 +19,11 @@ final class RankProcess {
 
   private final int rank;
   private final Process process;
-  private final LineForwarder out;
-  private final LineForwarder err;
+  private final Carrier out;
+  private final Carrier err;
   private final List<Thread> carriers = new ArrayList<>();
 
-  private RankProcess(int rank, Process process, LineForwarder out, LineForwarder err) {
+  private RankProcess(int rank, Process process, Carrier out, Carrier err) {
     this.rank = rank;
     this.process = process;
     this.out = out;
@@ -49,8 +49,7 @@ final class RankProcess {
   }
 
   /** Starts the process, puts it under guard, and lets it go. */
-  static RankProcess start(
-      int rank, Start start, Guardian guardian, LineForwarder out, LineForwarder err)
+  static RankProcess start(int rank, Start start, Guardian guardian, Carrier out, Carrier err)
       throws IOException {
     var builder = new ProcessBuilder(start.words()).directory(start.command().directory().toFile());
     Map<String, String> environment = builder.environment();
@@ -75,7 +74,7 @@ final class RankProcess {
     return started;
   }
 
-  private void carry(String name, InputStream in, LineForwarder forwarder) {
+  private void carry(String name, InputStream in, Carrier forwarder) {
     Thread thread =
         new Thread(null, () -> carry(in, forwarder), "rank-" + rank + "-" + name, STACK_BYTES);
     thread.setDaemon(true);
@@ -83,7 +82,7 @@ final class RankProcess {
     carriers.add(thread);
   }
 
-  private void carry(InputStream in, LineForwarder forwarder) {
+  private void carry(InputStream in, Carrier forwarder) {
     try {
       forwarder.carry(in);
       // Java's reaper may have taken the last bytes out of the pipe when the process ended, and

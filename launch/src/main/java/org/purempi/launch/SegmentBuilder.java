@@ -82,7 +82,8 @@ final class SegmentBuilder {
     return directory;
   }
 
-  private static Path path(String written, String name) throws UsageException {
+  /** A path, as written behind an option. */
+  static Path path(String written, String name) throws UsageException {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {

@@ -1,22 +1,39 @@
 package org.purempi.world;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 import org.purempi.MpiProvider;
 import org.purempi.RankBody;
 
 /** The one provider of the API. */
 public final class Provider implements MpiProvider {
+  /** Set once, before any rank runs: whether the ranks of this JVM have seats. */
+  private static volatile boolean seats;
+
+  /** From now on {@code init} asks whose thread it is called by. */
+  static void seatRanks() {
+    seats = true;
+  }
+
+  private static @Nullable Seat seat() {
+    return seats ? Seat.mine() : null;
+  }
+
   /** Made by the service loader. */
   public Provider() {}
 
   @Override
   public Mpi init(String... args) {
-    return ProcessWorld.init(args);
+    Seat seat = seat();
+    return seat == null ? ProcessWorld.init(args) : seat.init(args);
   }
 
   @Override
   public void run(int ranks, RankBody body) {
-    if (ProcessWorld.launched()) {
+    Seat seat = seat();
+    if (seat != null) {
+      seat.run(ranks, body);
+    } else if (ProcessWorld.launched()) {
       ProcessWorld.run(ranks, body);
     } else {
       ThreadWorld.run(ranks, false, body);
@@ -30,11 +47,13 @@ public final class Provider implements MpiProvider {
 
   @Override
   public boolean initialized() {
-    return ProcessWorld.initialized();
+    Seat seat = seat();
+    return seat == null ? ProcessWorld.initialized() : seat.initialized();
   }
 
   @Override
   public boolean finalizedOnce() {
-    return ProcessWorld.finalizedOnce();
+    Seat seat = seat();
+    return seat == null ? ProcessWorld.finalizedOnce() : seat.finalizedOnce();
   }
 }

@@ -3,6 +3,7 @@ package org.purempi.world;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
 import org.purempi.context.ContextIds;
+import org.purempi.pmi.RankReport;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
 import org.purempi.tool.HangException;
@@ -36,6 +38,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   private final ThreadJob job;
   private final int size;
   private final List<Messenger> messengers;
+  private final List<ContextIds> ids;
   private final List<Thread> threads;
   private final HangWatch hangWatch = new HangWatch(this);
   private final long startNanos = System.nanoTime();
@@ -49,11 +52,13 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     this.job = job;
     this.size = job.ranks();
     this.messengers = new ArrayList<>(size);
-    this.threads = new ArrayList<>(size);
+    this.ids = new ArrayList<>(size);
+    this.threads = new CopyOnWriteArrayList<>();
     ThreadHub hub = new ThreadHub(size);
     Patience patience = Patience.forRanks(size);
     for (int r = 0; r < size; r++) {
       Transport transport = wrap.apply(hub.transport(r));
+      ids.add(new ContextIds(r));
       messengers.add(new Messenger(transport, patience, Credit.bytes(size)));
     }
   }
@@ -82,14 +87,38 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
       throw new MpiArgumentException(
           ErrorClass.ARG, "cannot run " + job.ranks() + " ranks: at least one is needed");
     }
-    new ThreadWorld(job, wrap).run(body);
+    new ThreadWorld(job, wrap)
+        .runPrograms(
+            (world, rank) -> {
+              Environment environment = world.environment(world, rank, 0, new String[0]);
+              body.run(environment.world());
+              environment.close();
+            });
   }
 
-  private void run(RankBody body) {
+  /** What a rank's thread runs. */
+  interface RankProgram {
+    void run(ThreadWorld world, int rank) throws Throwable;
+  }
+
+  /** Ranks whose programs make their environments themselves. */
+  static ThreadWorld ofPrograms(ThreadJob job) {
+    return new ThreadWorld(job, UnaryOperator.identity());
+  }
+
+  Environment environment(Job of, int rank, int earlier, String[] args) {
+    return new Environment(
+        of, messengers.get(rank), ids.get(rank), ContextIds.world(earlier), args);
+  }
+
+  /** Runs a program on every rank and waits for all. */
+  void runPrograms(RankProgram body) {
+    List<Thread> made = new ArrayList<>(size);
     for (int r = 0; r < size; r++) {
       int rank = r;
-      threads.add(builder(r).name("rank " + r).unstarted(() -> runRank(rank, body)));
+      made.add(builder(r).name("rank " + r).unstarted(() -> runRank(rank, body)));
     }
+    threads.addAll(made);
     threads.forEach(Thread::start);
     boolean interrupted = false;
     for (Thread t : threads) {
@@ -179,19 +208,33 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     return new RankWatch(rank, messengers.get(rank), threads.get(rank));
   }
 
-  private void runRank(int rank, RankBody body) {
+  private void runRank(int rank, RankProgram body) {
     try {
-      Environment environment =
-          new Environment(
-              this, messengers.get(rank), new ContextIds(rank), ContextIds.world(0), new String[0]);
-      body.run(environment.world());
-      environment.close();
+      body.run(this, rank);
+    } catch (RankExit e) {
+      // Has been told of by exits().
     } catch (Throwable t) {
       if (aborted.get() == null && failure.compareAndSet(null, new Failure(rank, t))) {
         String message = "rank " + rank + " failed: " + t;
         abort(1, message, t);
       }
     }
+  }
+
+  /** A rank's program has come to its end, or ends by an exit code. */
+  void exits(Seat seat, int code) {
+    if (code != 0) {
+      String text = "rank " + seat.rank() + " exited with code " + code;
+      abort(code, text, null);
+    } else if (!seat.mayGo()) {
+      abort(1, "rank " + seat.rank() + " ended without closing its Mpi (finalize)", null);
+    }
+  }
+
+  /** What all ranks are doing, for a launcher that asks. */
+  List<RankReport> reports() {
+    boolean started = !threads.isEmpty();
+    return started ? hangWatch.states().stream().map(RankWatch::report).toList() : List.of();
   }
 
   private void report() {

@@ -3,6 +3,7 @@ package org.purempi.pmi;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -65,6 +66,8 @@ public record RankReport(int rank, double waitedSeconds, List<String> lines) {
 
   private static String seconds(double time) {
     double whole = 10;
-    return time < whole ? "%.1f".formatted(time) : Long.toString(Math.round(time));
+    return time < whole
+        ? String.format(Locale.ROOT, "%.1f", time)
+        : Long.toString(Math.round(time));
   }
 }

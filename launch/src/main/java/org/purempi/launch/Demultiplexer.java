@@ -1,0 +1,87 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Parts the stream of a JVM that holds many ranks: before each piece stands which rank wrote it
+ * ({@code 0x01 rank ' ' bytes '\n'}). Bytes outside such pieces are the JVM's own.
+ */
+final class Demultiplexer implements Carrier {
+  private static final int MARK = 1;
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  private final List<LineForwarder> ranks;
+  private final LineForwarder others;
+  private final StringBuilder head = new StringBuilder();
+  private boolean inHead;
+  private LineForwarder to;
+  private int left;
+
+  /** Parts a stream among the forwarders of ranks. */
+  Demultiplexer(List<LineForwarder> ranks, LineForwarder others) {
+    this.ranks = List.copyOf(ranks);
+    this.others = others;
+    this.to = others;
+  }
+
+  @Override
+  public void carry(InputStream in) throws IOException {
+    var chunk = new byte[CHUNK_BYTES];
+    for (int got = in.read(chunk); got >= 0; got = in.read(chunk)) {
+      for (int at = 0; at < got; ) {
+        at = inHead ? head(chunk[at], at) : body(chunk, at, got);
+      }
+    }
+  }
+
+  private int head(byte b, int at) {
+    if (b != '\n') {
+      head.append((char) b);
+      return at + 1;
+    }
+    String[] words = head.toString().split(" ", -1);
+    head.setLength(0);
+    inHead = false;
+    to = ranks.get(Integer.parseInt(words[0]));
+    left = Integer.parseInt(words[1]);
+    return at + 1;
+  }
+
+  private int body(byte[] chunk, int at, int end) {
+    int stop = at;
+    if (left > 0) {
+      stop = Math.min(end, at + left);
+      left -= stop - at;
+      to.take(chunk, at, stop);
+      return stop;
+    }
+    while (stop < end && chunk[stop] != MARK) {
+      stop++;
+    }
+    if (stop > at) {
+      others.take(chunk, at, stop);
+    }
+    inHead = stop < end;
+    return inHead ? stop + 1 : stop;
+  }
+
+  @Override
+  public void finish() {
+    ranks.forEach(LineForwarder::finish);
+    others.finish();
+  }
+
+  @Override
+  public void silence() {
+    ranks.forEach(LineForwarder::silence);
+    others.silence();
+  }
+
+  @Override
+  public void showOpenLine() {
+    ranks.forEach(LineForwarder::showOpenLine);
+    others.showOpenLine();
+  }
+}

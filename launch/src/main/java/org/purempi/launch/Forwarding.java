@@ -1,0 +1,76 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.Output.Stream;
+
+/** Where the output of a job's processes goes: plain, labelled, merged, or into files. */
+final class Forwarding {
+  private final JobPlan plan;
+  private final Output output;
+  private final Lines lines;
+  private final @Nullable Merger merger;
+  private final @Nullable RankFiles files;
+  private final boolean coloured;
+
+  Forwarding(JobPlan plan, Output output) throws UsageException {
+    this.plan = plan;
+    this.output = output;
+    this.coloured = (plan.labels() || plan.merge()) && Labels.coloured();
+    this.merger = plan.merge() ? new Merger(output, plan.ranks(), coloured) : null;
+    this.files =
+        plan.outputDirectory() == null
+            ? null
+            : new RankFiles(plan.outputDirectory(), plan.ranks(), output);
+    this.lines = files != null ? files : merger != null ? merger : output;
+  }
+
+  /** For one stream of one process. */
+  Carrier carrier(int process, Stream stream) {
+    if (plan.threads() == null) {
+      return forwarder(process, stream);
+    }
+    List<LineForwarder> ranks = new ArrayList<>();
+    for (int rank = 0; rank < plan.ranks(); rank++) {
+      ranks.add(forwarder(rank, stream));
+    }
+    return new Demultiplexer(ranks, new LineForwarder(output, stream, 0, ""));
+  }
+
+  private LineForwarder forwarder(int rank, Stream stream) {
+    boolean labelled = plan.labels() && lines == output;
+    String label = labelled ? Labels.of("" + rank, rank, coloured) : "";
+    return new LineForwarder(lines, stream, rank, label);
+  }
+
+  /** The clock that prints merged lines when nobody else joins them; null if there is none. */
+  @Nullable Runnable clock() {
+    Merger m = merger;
+    return m == null
+        ? null
+        : () -> {
+          try {
+            m.tick();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+  }
+
+  /** Whether a question that a rank leaves open on its line can be shown. */
+  boolean showsOpenLines() {
+    return lines == output;
+  }
+
+  /** Everything has been carried. */
+  void finish() throws IOException {
+    if (merger != null) {
+      merger.finish();
+    }
+    if (files != null) {
+      files.close();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.purempi.launch.Output.Stream;
+
+/** A folder with a file for each stream of each rank: {@code rank-0.out}, {@code rank-0.err}. */
+final class RankFiles implements Lines {
+  private final Output output;
+  private final List<OutputStream> files = new ArrayList<>();
+  private boolean broken;
+
+  /**
+   * Makes the folder and the files.
+   *
+   * @param output told when a file takes no more
+   */
+  RankFiles(Path folder, int size, Output output) throws UsageException {
+    this.output = output;
+    int digits = Integer.toString(size - 1).length();
+    try {
+      Files.createDirectories(folder);
+      for (int rank = 0; rank < size; rank++) {
+        String name = ("rank-%0" + digits + "d").formatted(rank);
+        files.add(Files.newOutputStream(folder.resolve(name + ".out")));
+        files.add(Files.newOutputStream(folder.resolve(name + ".err")));
+      }
+    } catch (IOException e) {
+      throw new UsageException("-output-dir " + folder + ": cannot be written: " + e, e);
+    }
+  }
+
+  @Override
+  public void write(LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
+    try {
+      files.get(2 * from.rank() + stream.ordinal()).write(bytes, 0, length);
+    } catch (IOException e) {
+      synchronized (this) {
+        if (!broken) {
+          broken = true;
+          output.say("mpiexec: -output-dir: a file takes no more: " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Closes the files; what was written is there even without it. */
+  void close() throws IOException {
+    for (OutputStream file : files) {
+      file.close();
+    }
+  }
+}

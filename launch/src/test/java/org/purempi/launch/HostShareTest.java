@@ -1,0 +1,59 @@
+package org.purempi.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each JVM of a job gets of its host. */
+@Timeout(10)
+class HostShareTest {
+  @Test
+  void theMemoryIsSharedAmongAllRanks() {
+    assertThat(new HostShare(4, 2).flags(List.of("-Dx=1")))
+        .containsExactly(
+            "-XX:MaxRAMPercentage=15.00", "-XX:MinRAMPercentage=15.00", "-XX:+UseCompressedOops");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Xmx1g",
+        "-XX:MaxHeapSize=1g",
+        "-XX:MaxRAMPercentage=50",
+        "-XX:MaxRAM=4g",
+        "-XX:-UseCompressedOops"
+      })
+  void theUsersOwnHeapWins(String flag) {
+    assertThat(new HostShare(4, 2).flags(List.of(flag))).isEmpty();
+  }
+
+  @Test
+  void aParallelCollectorHasThreadsForItsShareOfTheCores() {
+    assertThat(new HostShare(4, 32).flags(List.of("-Xmx1g", "-XX:+UseParallelGC")))
+        .contains("-XX:ParallelGCThreads=8", "-XX:ConcGCThreads=2");
+    assertThat(
+            new HostShare(4, 32)
+                .flags(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:ParallelGCThreads=3")))
+        .noneMatch(flag -> flag.contains("GCThreads"));
+  }
+
+  @Test
+  void compilersShareTheCoresUnlessTheUserSaysOtherwise() {
+    assertThat(new HostShare(16, 32).flags(List.of("-Xmx1g")))
+        .containsExactly("-XX:CICompilerCount=2");
+    assertThat(new HostShare(16, 32).flags(List.of("-Xmx1g", "-Xint"))).isEmpty();
+    assertThat(new HostShare(1, 32).flags(List.of("-Xmx1g"))).isEmpty();
+  }
+
+  /** As the JVM of JDK 25 prints for -XX:ActiveProcessorCount=n -XX:+PrintFlagsFinal. */
+  @ParameterizedTest
+  @CsvSource({"1, 2", "2, 2", "4, 3", "8, 4", "16, 12", "32, 15"})
+  void theCountOfCompilersIsTheJvms(int cores, int compilers) {
+    assertThat(HostShare.compilers(cores)).isEqualTo(compilers);
+  }
+}
