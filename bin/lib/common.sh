@@ -121,8 +121,9 @@ purempi_set_up() { # path of the calling script, links resolved
   purempi_in_source_tree=
   [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes
   purempi_find_java
-  purempi_state=$purempi_root/lib
-  [ "$purempi_in_source_tree" ] && purempi_state=$purempi_root/.purempi
+  purempi_state=$purempi_root/.purempi
+  # Installed where this user may not write: what makes starts fast is kept in the user's own cache.
+  [ -w "$purempi_root" ] || purempi_state=${XDG_CACHE_HOME:-$HOME/.cache}/purempi/${purempi_root//\//-}
   purempi_is_built || purempi_build
   purempi_has_caches || purempi_make_caches
 }
@@ -174,7 +175,7 @@ purempi_has_caches() {
 # of loaded classes, recorded while two ranks rehearse under an mpiexec. What cannot be made is no
 # error: without it a start is slower and otherwise the same.
 purempi_make_caches() {
-  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
+  [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
   mkdir -p "$purempi_state" 2>/dev/null && [ -w "$purempi_state" ] || return 0
   (
     flock -n 8 || exit 0 # somebody else is at it; this start goes without

@@ -37,7 +37,7 @@ final class RankFiles implements Lines {
   @Override
   public void write(LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
     try {
-      files.get(2 * from.rank() + stream.ordinal()).write(bytes, 0, length);
+      files.get(2 * from.rank() + (stream == Stream.OUT ? 0 : 1)).write(bytes, 0, length);
     } catch (IOException e) {
       synchronized (this) {
         if (!broken) {
