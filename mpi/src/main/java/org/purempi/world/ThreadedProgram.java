@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.purempi.MpiAbortException;
@@ -149,7 +150,10 @@ public final class ThreadedProgram {
 
   private static List<Path> jars(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(f -> f.toString().toLowerCase().endsWith(".jar")).sorted().toList();
+      return files
+          .filter(f -> f.toString().toLowerCase(Locale.ROOT).endsWith(".jar"))
+          .sorted()
+          .toList();
     } catch (IOException e) {
       return List.of(); // as java does with a folder that is not there
     }

@@ -33,8 +33,7 @@ class GuideTest {
   void thePageIsTrue(String name, @TempDir Path folder) throws Exception {
     GuidePage page = GuidePage.read(Tree.ROOT.resolve("docs/guide").resolve(name));
     Files.copy(archive, folder.resolve(archive.getFileName()));
-    String path = folder.resolve("purempi-" + Installed.version()).resolve("bin") + "";
-    Path home = Path.of(path).getParent();
+    Path home = folder.resolve("purempi-" + Installed.version());
     if (!name.startsWith("first")) {
       Installed.run(folder, Map.of(), "tar", "-xzf", archive.toString());
     }
