@@ -1,6 +1,7 @@
 package org.purempi;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +67,7 @@ public interface Request<T> {
    * @throws MpiStatusException if some failed; it carries every status
    */
   static List<Status> waitAll(Request<?>... requests) {
-    return waitAll(List.of(requests));
+    return waitAll(Arrays.asList(requests));
   }
 
   /** As {@link #waitAll(Request...)}. */

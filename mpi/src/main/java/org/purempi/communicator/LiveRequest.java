@@ -12,6 +12,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.progress.Progress;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 
@@ -124,12 +125,18 @@ public sealed class LiveRequest<T> implements Request<T>
     return isComplete() ? Optional.of(seen(op)) : Optional.empty();
   }
 
-  /** Adds what this request still waits for. */
-  final void addOperations(List<Operation> all) {
+  /** Waits until it is complete; inside the rank's lock. */
+  final void awaitInside(Progress progress) {
     Operation op = operation;
-    if (op != null && !op.isDone()) {
-      all.add(op);
-      all.addAll(companions);
+    if (op == null) {
+      return;
+    }
+    if (!op.isDone()) {
+      progress.await(op);
+    }
+    List<Operation> others = companions;
+    for (int i = 0; i < others.size(); i++) {
+      progress.await(others.get(i));
     }
   }
 

@@ -10,8 +10,8 @@ import org.purempi.MpiError;
 import org.purempi.MpiStatusException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.progress.Progress;
 import org.purempi.protocol.Messenger;
-import org.purempi.protocol.Operation;
 
 /**
  * Waiting for and testing several requests (section 3.7.5). Null and inactive requests count as the
@@ -35,22 +35,24 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
-    List<LiveRequest<?>> live = live(requests);
-    List<Operation> operations = new ArrayList<>(live.size());
-    for (LiveRequest<?> r : live) {
-      r.addOperations(operations);
+    Progress progress = messenger.progress();
+    progress.enter();
+    try {
+      for (int i = 0; i < requests.size(); i++) {
+        ((LiveRequest<?>) requests.get(i)).awaitInside(progress);
+      }
+    } finally {
+      progress.leave();
     }
-    if (!operations.isEmpty()) {
-      messenger.awaitAll(operations);
-    }
-    return finish(live);
+    return finish(requests);
   }
 
-  /** Waits for each; throws one exception with every status if some failed. */
-  private static List<Status> finish(List<LiveRequest<?>> requests) {
+  /** Takes the results of what is done; throws one exception with every status if some failed. */
+  private static List<Status> finish(List<? extends Request<?>> requests) {
     List<Status> statuses = new ArrayList<>(requests.size());
     RuntimeException first = null;
-    for (LiveRequest<?> r : requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
       if (!r.active()) {
         statuses.add(Status.EMPTY);
         continue;

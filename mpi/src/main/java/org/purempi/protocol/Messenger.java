@@ -366,18 +366,6 @@ public final class Messenger {
     }
   }
 
-  /** Waits until all are done, the lock taken once. */
-  public void awaitAll(List<Operation> operations) {
-    progress.enter();
-    try {
-      for (int i = 0; i < operations.size(); i++) {
-        progress.await(operations.get(i));
-      }
-    } finally {
-      progress.leave();
-    }
-  }
-
   private static Status result(Operation op) {
     RuntimeException error = op.error();
     if (error != null) {
