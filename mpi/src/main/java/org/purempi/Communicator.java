@@ -44,6 +44,18 @@ public interface Communicator
    */
   Communicator dup();
 
+  /** As dup, with hints of its own ({@code MPI_Comm_dup_with_info}, section 7.4.2). */
+  Communicator dupWithInfo(Info info);
+
+  /**
+   * As dup, without waiting; attributes are copied, and hints and error handler taken, now ({@code
+   * MPI_Comm_idup}, section 7.4.2).
+   */
+  Request<Communicator> idup();
+
+  /** As idup, with hints of its own ({@code MPI_Comm_idup_with_info}, section 7.4.2). */
+  Request<Communicator> idupWithInfo(Info info);
+
   /**
    * One communicator for each colour, ranks ordered by key, ties by old rank; collective. {@link
    * Mpi#UNDEFINED} gives null ({@code MPI_Comm_split}, section 7.4.2).
@@ -70,6 +82,21 @@ public interface Communicator
    */
   @Nullable Communicator createGroup(Group group, int tag);
 
+  /** Whether it is an {@link Intercommunicator} ({@code MPI_Comm_test_inter}, section 7.6.1). */
+  boolean testInter();
+
+  /**
+   * Connects this group and another one ({@code MPI_Intercomm_create}, section 7.6.2); collective
+   * over both.
+   *
+   * @param localLeader this group's leader
+   * @param peerComm a communicator of both leaders; matters at the leader only
+   * @param remoteLeader the other leader's rank there; matters at the leader only
+   * @param tag tells calls at the same time between the same leaders apart
+   */
+  Intercommunicator intercommCreate(
+      int localLeader, @Nullable Communicator peerComm, int remoteLeader, int tag);
+
   /** The name, for messages ({@code MPI_Comm_get_name}, section 7.8). */
   String name();
 
@@ -78,6 +105,34 @@ public interface Communicator
 
   /** The value of an attribute, if set ({@code MPI_Comm_get_attr}, section 7.7). */
   <T> Optional<T> getAttr(Keyval<T> keyval);
+
+  /**
+   * A key for attributes of communicators ({@code MPI_Comm_create_keyval}, section 7.7.2).
+   *
+   * @param copy what a duplicate gets: {@code (c, v) -> Optional.empty()} is {@code
+   *     MPI_COMM_NULL_COPY_FN}, {@code (c, v) -> Optional.of(v)} is {@code MPI_COMM_DUP_FN}
+   * @param delete told when an attribute goes away
+   */
+  static <T> Keyval<T> createKeyval(
+      Class<T> type, Keyval.Copy<Communicator, T> copy, Keyval.Delete<Communicator, T> delete) {
+    return new Keyval<>(Communicator.class, type, copy, delete);
+  }
+
+  /** Sets an attribute; one that it replaces is deleted ({@code MPI_Comm_set_attr}). */
+  <T> void setAttr(Keyval<T> keyval, T value);
+
+  /** Deletes an attribute that is set ({@code MPI_Comm_delete_attr}, section 7.7). */
+  void deleteAttr(Keyval<?> keyval);
+
+  /**
+   * Gives hints ({@code MPI_Comm_set_info}, section 7.4.4). The assertions {@code
+   * mpi_assert_no_any_tag}, {@code mpi_assert_no_any_source}, {@code mpi_assert_exact_length} and
+   * {@code mpi_assert_allow_overtaking} are kept; the first two are checked.
+   */
+  void setInfo(Info info);
+
+  /** The hints in use ({@code MPI_Comm_get_info}, section 7.4.4). */
+  Info getInfo();
 
   /** What happens on errors ({@code MPI_Comm_set_errhandler}, section 9.3). */
   void setErrhandler(ErrorHandler handler);
@@ -118,8 +173,14 @@ public interface Communicator
   }
 
   /**
-   * Lets go of the communicator; pending communication completes ({@code MPI_Comm_free}, section
-   * 7.4.3).
+   * Waits until all communication is complete, on all ranks, and lets go; collective ({@code
+   * MPI_Comm_disconnect}, section 11.10.4).
+   */
+  void disconnect();
+
+  /**
+   * Lets go of the communicator; attributes are deleted, the last one first; pending communication
+   * completes ({@code MPI_Comm_free}, section 7.4.3).
    */
   @Override
   void close();

@@ -7,6 +7,7 @@ import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
@@ -31,6 +32,12 @@ abstract class Core implements Communicator {
   final Messenger messenger;
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
+  private volatile Info hints = Hints.INITIAL;
+
+  /** What the hints assert of receives; read without order, which a hint may be. */
+  private boolean noAnySource;
+
+  private boolean noAnyTag;
 
   Core(Rank home, Peers peers, ErrorHandler errorHandler) {
     this.home = home;
@@ -50,6 +57,19 @@ abstract class Core implements Communicator {
 
   /** The same ranks in the context of collectives, for collectives made of messages. */
   abstract LiveCommunicator collectiveSide();
+
+  @Override
+  public final Info getInfo() {
+    return hints;
+  }
+
+  /** Takes these hints over, those that are understood. */
+  final void take(Info more) {
+    Info merged = Hints.merged(hints, more);
+    hints = merged;
+    noAnySource = Hints.asserts(merged, Hints.NO_ANY_SOURCE);
+    noAnyTag = Hints.asserts(merged, Hints.NO_ANY_TAG);
+  }
 
   final boolean isClosed() {
     return closed;
@@ -145,7 +165,26 @@ abstract class Core implements Communicator {
       }
       throw raise(Arguments.rank(at(call), "source", source, peers.size(), label()));
     }
+    if ((source | tag) < 0) {
+      requireWildcards(call, source, tag);
+    }
     return true;
+  }
+
+  private void requireWildcards(String call, int source, int tag) {
+    boolean anySource = noAnySource && source == Mpi.ANY_SOURCE;
+    if (anySource || (noAnyTag && tag == Mpi.ANY_TAG)) {
+      throw raise(
+          new MpiArgumentException(
+              anySource ? ErrorClass.RANK : ErrorClass.TAG,
+              at(call)
+                  + ": "
+                  + (anySource ? "ANY_SOURCE" : "ANY_TAG")
+                  + " on "
+                  + label()
+                  + ", whose info asserts "
+                  + (anySource ? Hints.NO_ANY_SOURCE : Hints.NO_ANY_TAG)));
+    }
   }
 
   final boolean mayReceive(String call, Buf buf, int source, int tag) {

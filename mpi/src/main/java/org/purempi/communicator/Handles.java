@@ -2,8 +2,11 @@ package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorHandler;
+import org.purempi.Info;
 import org.purempi.Keyval;
+import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
 /**
@@ -11,6 +14,7 @@ import org.purempi.protocol.Peers;
  */
 abstract class Handles extends ValueForms {
   private volatile String name;
+  private volatile Attributes attributes = new Attributes();
 
   Handles(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
@@ -30,16 +34,57 @@ abstract class Handles extends ValueForms {
 
   @Override
   public <T> Optional<T> getAttr(Keyval<T> keyval) {
-    Object value =
-        switch (keyval.name()) {
-          case "TAG_UB" -> Arguments.TAG_UB;
-          case "WTIME_IS_GLOBAL" -> true;
-          case "APPNUM" -> home.appnum();
-          case "UNIVERSE_SIZE" -> home.universeSize();
-          case "IO" -> rank();
-          default -> null;
-        };
-    return Optional.ofNullable(value).map(keyval.type()::cast);
+    return keyval.predefined()
+        ? Optional.ofNullable(predefined(keyval)).map(keyval.type()::cast)
+        : attributes.get(keyval);
+  }
+
+  private @Nullable Object predefined(Keyval<?> keyval) {
+    return switch (keyval.name()) {
+      case "TAG_UB" -> Arguments.TAG_UB;
+      case "WTIME_IS_GLOBAL" -> true;
+      case "APPNUM" -> home.appnum();
+      case "UNIVERSE_SIZE" -> home.universeSize();
+      case "IO" -> rank();
+      case "LASTUSEDCODE" -> home.lastUsedCode();
+      default -> null;
+    };
+  }
+
+  @Override
+  public <T> void setAttr(Keyval<T> keyval, T value) {
+    requireOpen("setAttr");
+    handling(() -> attributes.set(this, keyval, value));
+  }
+
+  @Override
+  public void deleteAttr(Keyval<?> keyval) {
+    requireOpen("deleteAttr");
+    handling(() -> attributes.delete(this, keyval));
+  }
+
+  /** What a duplicate gets of the attributes; callbacks are called now. */
+  final Attributes copiedAttributes() {
+    return attributes.copy(this);
+  }
+
+  /** Deletes all attributes, the last one first. */
+  public final void deleteAttributes() {
+    attributes.deleteAll(this);
+  }
+
+  /** Makes this the duplicate that copies were made for. */
+  final <C extends Handles> C inherit(C duplicate, Attributes copies, Info info) {
+    Handles d = duplicate;
+    d.attributes = copies;
+    d.take(info);
+    return duplicate;
+  }
+
+  @Override
+  public void setInfo(Info info) {
+    requireOpen("setInfo");
+    handling(() -> take(info));
   }
 
   @Override
@@ -82,7 +127,24 @@ abstract class Handles extends ValueForms {
   }
 
   @Override
+  public void disconnect() {
+    requireOpen("disconnect");
+    handling(
+        () -> {
+          bufferedSends.flush();
+          messenger.settle(peers.context());
+        });
+    ibarrier().waitFor();
+    close();
+  }
+
+  @Override
   public void close() {
+    if (isClosed()) {
+      return;
+    }
+    deleteAttributes();
     setClosed();
+    peers.forget();
   }
 }

@@ -25,8 +25,8 @@ final class LiveCart extends LiveTopology implements CartCommunicator {
   }
 
   @Override
-  LiveCart copy(Peers made) {
-    return new LiveCart(home, made, getErrhandler(), grid);
+  LiveCart copy(Peers made, ErrorHandler handler) {
+    return new LiveCart(home, made, handler, grid);
   }
 
   @Override

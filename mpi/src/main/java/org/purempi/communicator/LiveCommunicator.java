@@ -12,16 +12,20 @@ import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.GraphCommunicator;
 import org.purempi.Group;
+import org.purempi.Info;
+import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.Request;
 import org.purempi.SplitType;
 import org.purempi.Topology;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
+import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
 /**
@@ -196,8 +200,8 @@ public class LiveCommunicator extends Handles {
   }
 
   /** A communicator of the same ranks in the same topology. */
-  LiveCommunicator copy(Peers made) {
-    return new LiveCommunicator(home, made, "", errorHandler);
+  LiveCommunicator copy(Peers made, ErrorHandler handler) {
+    return new LiveCommunicator(home, made, "", handler);
   }
 
   private @Nullable Communicator derivedOrNull(@Nullable Peers made) {
@@ -206,8 +210,34 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public Communicator dup() {
+    return dupWithInfo(getInfo());
+  }
+
+  @Override
+  public Communicator dupWithInfo(Info info) {
     requireOpen("dup");
-    return handling(() -> copy(home.contexts().dup(peers, collective, "dup of " + label())));
+    return handling(
+        () -> {
+          Peers made = home.contexts().dup(peers, collective, "dup of " + label());
+          return inherit(copy(made, errorHandler), copiedAttributes(), info);
+        });
+  }
+
+  @Override
+  public Request<Communicator> idup() {
+    return idupWithInfo(getInfo());
+  }
+
+  @Override
+  public Request<Communicator> idupWithInfo(Info info) {
+    requireOpen("idup");
+    Attributes copies = handling(this::copiedAttributes);
+    ErrorHandler handler = errorHandler;
+    long[] context = home.contexts().proposal(peers);
+    return started(
+        "idup",
+        () -> plans().bcast(Buf.of(context), 0),
+        s -> inherit(copy(peers.in(context[0], "dup of " + label()), handler), copies, info));
   }
 
   @Override
@@ -265,6 +295,40 @@ public class LiveCommunicator extends Handles {
       }
     }
     return ranks;
+  }
+
+  @Override
+  public boolean testInter() {
+    return false;
+  }
+
+  @Override
+  public Intercommunicator intercommCreate(
+      int localLeader, @Nullable Communicator peerComm, int remoteLeader, int tag) {
+    requireOpen("intercommCreate");
+    if (localLeader < 0 || localLeader >= size()) {
+      throw raise(
+          Arguments.rank(at("intercommCreate"), "localLeader", localLeader, size(), label()));
+    }
+    Peers through = null;
+    if (rank() == localLeader) {
+      if (!(peerComm instanceof Messages bridge)) {
+        throw raise(
+            new MpiArgumentException(
+                ErrorClass.COMM, at("intercommCreate") + ": the leader needs a peerComm"));
+      }
+      bridge.maySend("intercommCreate", Buf.EMPTY, remoteLeader, tag);
+      through = bridge.peers();
+    }
+    Peers bridge = through;
+    String label = "bridge from " + label();
+    return handling(
+        () ->
+            new LiveIntercommunicator(
+                home,
+                home.contexts()
+                    .bridge(peers, collective, localLeader, bridge, remoteLeader, tag, label),
+                errorHandler));
   }
 
   // ---- topologies (chapter 8)

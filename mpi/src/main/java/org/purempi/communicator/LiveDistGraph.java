@@ -29,8 +29,8 @@ final class LiveDistGraph extends LiveTopology implements DistGraphCommunicator 
   }
 
   @Override
-  LiveDistGraph copy(Peers made) {
-    return new LiveDistGraph(home, made, getErrhandler(), in, out);
+  LiveDistGraph copy(Peers made, ErrorHandler handler) {
+    return new LiveDistGraph(home, made, handler, in, out);
   }
 
   @Override

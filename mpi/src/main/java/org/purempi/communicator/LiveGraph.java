@@ -65,8 +65,8 @@ final class LiveGraph extends LiveTopology implements GraphCommunicator {
   }
 
   @Override
-  LiveGraph copy(Peers made) {
-    return new LiveGraph(home, made, getErrhandler(), index, edges);
+  LiveGraph copy(Peers made, ErrorHandler handler) {
+    return new LiveGraph(home, made, handler, index, edges);
   }
 
   @Override

@@ -26,6 +26,9 @@ public interface Rank {
   /** How many processes can usefully run. */
   int universeSize();
 
+  /** The largest error code in use. */
+  int lastUsedCode();
+
   /** The filter for objects that arrive. */
   ObjectInputFilter objectFilter();
 

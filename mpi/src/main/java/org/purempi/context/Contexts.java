@@ -20,48 +20,123 @@ public final class Contexts {
 
   /** The same ranks in a context of their own; collective. */
   public Peers dup(Peers parent, Collective collective, String label) {
-    long[] context = {parent.rank() == 0 ? ids.take() : 0};
+    long[] context = proposal(parent);
     collective.bcast(Buf.of(context), 0);
-    return new Peers(
-        parent.messenger(), processes(parent), parent.size(), parent.rank(), context[0], label);
+    return parent.in(context[0], label);
   }
 
-  private static int[] processes(Peers of) {
-    int[] processes = new int[of.size()];
-    for (int i = 0; i < processes.length; i++) {
-      processes[i] = of.process(i);
-    }
-    return processes;
+  /**
+   * A context at rank 0, room for it elsewhere: for a broadcast from rank 0 that is still to come.
+   */
+  public long[] proposal(Peers parent) {
+    return new long[] {parent.rank() == 0 ? ids.take() : 0};
   }
 
   private record Member(int rank, long color, long key, long context) {}
 
-  /**
-   * One group of ranks for each colour, ordered by key, ties by old rank; collective. Every rank
-   * brings a context; that of the lowest rank of each group is used, the others are given back.
-   */
-  public @Nullable Peers split(
-      Peers parent, Collective collective, int color, int key, String label) {
+  /** The members of this rank's colour, by key, ties by rank; none if it has no colour. */
+  private List<Member> members(Peers parent, Collective collective, int color, int key) {
     long mine = ids.take();
     long[] send = {color, key, mine};
     long[] all = new long[3 * parent.size()];
     collective.allgather(Buf.of(send), Buf.of(all));
     List<Member> members = new ArrayList<>();
     for (int r = 0; r < parent.size(); r++) {
-      if (all[3 * r] == color) {
+      if (all[3 * r] == color && color != Mpi.UNDEFINED) {
         members.add(new Member(r, color, all[3 * r + 1], all[3 * r + 2]));
       }
     }
     members.sort(Comparator.comparingLong(Member::key).thenComparingInt(Member::rank));
-    Member leader = members.get(0);
-    if (color == Mpi.UNDEFINED || leader.rank() != parent.rank()) {
+    if (members.isEmpty() || members.get(0).rank() != parent.rank()) {
       ids.giveBack(mine);
     }
-    if (color == Mpi.UNDEFINED) {
+    return members;
+  }
+
+  private static int[] ranks(List<Member> members) {
+    return members.stream().mapToInt(Member::rank).toArray();
+  }
+
+  /**
+   * One group of ranks for each colour, ordered by key, ties by old rank; collective. Every rank
+   * brings a context; that of the first rank of each group is used, the others are given back.
+   */
+  public @Nullable Peers split(
+      Peers parent, Collective collective, int color, int key, String label) {
+    List<Member> members = members(parent, collective, color, key);
+    return members.isEmpty() ? null : of(parent, ranks(members), members.get(0).context(), label);
+  }
+
+  /**
+   * The two groups of each colour that occurs on both sides of a bridge, ordered as by split;
+   * collective over both; null elsewhere.
+   */
+  public @Nullable Bridge split(
+      Bridge parent, Collective collective, int color, int key, String label) {
+    List<Member> members = members(parent.both(), collective, color, key);
+    List<Member> here = members.stream().filter(m -> parent.isLocal(m.rank())).toList();
+    List<Member> there = members.stream().filter(m -> !parent.isLocal(m.rank())).toList();
+    if (here.isEmpty() || there.isEmpty()) {
       return null;
     }
-    int[] ranks = members.stream().mapToInt(Member::rank).toArray();
-    return of(parent, ranks, leader.context(), label);
+    return Bridge.of(
+        parent.both().messenger(),
+        processes(parent.both(), ranks(here)),
+        processes(parent.both(), ranks(there)),
+        parent.both().process(parent.both().rank()),
+        members.get(0).context(),
+        label);
+  }
+
+  /**
+   * Connects the group of {@code local}, whose leader is given, with another; collective over both.
+   *
+   * @param through at the leaders: ranks that both belong to, and the other leader's among them
+   */
+  public Bridge bridge(
+      Peers local,
+      Collective collective,
+      int leader,
+      @Nullable Peers through,
+      int remoteLeader,
+      int tag,
+      String label) {
+    long[] head = new long[2]; // the size of the other group, the context
+    long[] theirs = new long[0];
+    if (local.rank() == leader) {
+      Peers bridge = java.util.Objects.requireNonNull(through);
+      theirs = swap(bridge, remoteLeader, tag, local, head);
+    }
+    collective.bcast(Buf.of(head), leader);
+    if (local.rank() != leader) {
+      theirs = new long[(int) head[0]];
+    }
+    collective.bcast(Buf.of(theirs), leader);
+    return Bridge.of(
+        local.messenger(),
+        local.processes(),
+        java.util.Arrays.stream(theirs).mapToInt(Math::toIntExact).toArray(),
+        local.process(local.rank()),
+        head[1],
+        label);
+  }
+
+  /** Tells the other leader this group and a context; the other's group, and the agreed context. */
+  private long[] swap(Peers through, int other, int tag, Peers local, long[] head) {
+    var messenger = through.messenger();
+    long context = through.creationContext();
+    long mine = ids.take();
+    long[] send = {local.size(), mine};
+    messenger.sendReceive(through, context, Buf.of(send), other, tag, Buf.of(head), other, tag);
+    long[] ours = java.util.Arrays.stream(local.processes()).asLongStream().toArray();
+    long[] theirs = new long[(int) head[0]];
+    messenger.sendReceive(through, context, Buf.of(ours), other, tag, Buf.of(theirs), other, tag);
+    if (Bridge.isFirst(ours[0], theirs[0])) {
+      head[1] = mine;
+    } else {
+      ids.giveBack(mine);
+    }
+    return theirs;
   }
 
   /** The ranks {@code ranks} of the parent, in that order; collective over the parent. */
@@ -96,11 +171,16 @@ public final class Contexts {
     return of(parent, ranks, context[0], label);
   }
 
-  private static Peers of(Peers parent, int[] ranks, long context, String label) {
+  private static int[] processes(Peers of, int[] ranks) {
     int[] processes = new int[ranks.length];
     for (int i = 0; i < ranks.length; i++) {
-      processes[i] = parent.process(ranks[i]);
+      processes[i] = of.process(ranks[i]);
     }
+    return processes;
+  }
+
+  private static Peers of(Peers parent, int[] ranks, long context, String label) {
+    int[] processes = processes(parent, ranks);
     int me = indexOf(ranks, parent.rank());
     return new Peers(parent.messenger(), processes, ranks.length, me, context, label);
   }

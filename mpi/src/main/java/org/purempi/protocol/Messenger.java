@@ -514,15 +514,26 @@ public final class Messenger {
     await(() -> !progress.hasOutgoing());
   }
 
-  /** Forgets a context and what is queued for it. */
+  /**
+   * Forgets a context if nothing is queued for it; if a message should still come, it is made
+   * again.
+   */
   public void forget(long context) {
     progress.enter();
     try {
-      contexts.remove(context);
-      known.remove(context);
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.get(context);
+      if (queues.isPostedEmpty() && queues.isArrivedEmpty()) {
+        contexts.remove(context);
+        known.remove(context);
+      }
     } finally {
       progress.leave();
     }
+  }
+
+  /** Waits until everything is sent, and every receive of a context has its message. */
+  public void settle(long context) {
+    await(() -> !progress.hasOutgoing() && contexts.get(context).isPostedEmpty());
   }
 
   /** An operation that is complete, with this status. */

@@ -13,6 +13,7 @@ import org.purempi.Mpi;
 public final class Peers {
   static final long COLLECTIVE = 1;
   static final long CREATION = 2;
+  private static final long PARTS = 4;
 
   /** Tags of operations that run once; those of persistent ones are from here on. */
   private static final int COLLECTIVE_TAGS = 1 << 30;
@@ -96,6 +97,25 @@ public final class Peers {
   /** The context of messages that make communicators. */
   public long creationContext() {
     return context | CREATION;
+  }
+
+  /** The processes, in rank order. */
+  public int[] processes() {
+    int[] all = new int[size];
+    java.util.Arrays.setAll(all, this::process);
+    return all;
+  }
+
+  /** The same ranks in another context. */
+  public Peers in(long otherContext, String otherLabel) {
+    return new Peers(messenger, processes, size, rank, otherContext, otherLabel);
+  }
+
+  /** Forgets what is kept for messages, as far as none is queued: nobody will ask for it again. */
+  public void forget() {
+    for (long part = 0; part < PARTS; part++) {
+      messenger.forget(context | part);
+    }
   }
 
   /** The same ranks, whose point-to-point context is this one's collective context. */

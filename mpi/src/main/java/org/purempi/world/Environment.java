@@ -294,6 +294,8 @@ final class Environment implements Mpi, Rank {
       return;
     }
     if (messenger.progress().poisoned() == null) {
+      // While everything still works (section 11.2.3).
+      self.deleteAttributes();
       bufferedSends.flush();
       messenger.flush();
     }
@@ -331,6 +333,11 @@ final class Environment implements Mpi, Rank {
   @Override
   public int universeSize() {
     return job.universeSize();
+  }
+
+  @Override
+  public int lastUsedCode() {
+    return org.purempi.ErrorClass.values().length - 1;
   }
 
   @Override

@@ -43,7 +43,11 @@ final class EnvironmentCases {
     assertThat(world.getAttr(Keyval.UNIVERSE_SIZE).orElse(world.size()))
         .isGreaterThanOrEqualTo(world.size());
     assertThat(world.getAttr(Keyval.APPNUM).orElse(0)).isZero();
-    assertThat(world.getAttr(new Keyval<>("UNKNOWN", String.class))).isEmpty();
+    assertThat(
+            world.getAttr(
+                Communicator.createKeyval(
+                    String.class, (c, v) -> java.util.Optional.empty(), (c, v) -> {})))
+        .isEmpty();
   }
 
   @OnRanks({2, 4})

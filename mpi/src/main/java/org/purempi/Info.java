@@ -1,0 +1,134 @@
+package org.purempi;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Hints as pairs of key and value, in the order in which they were added (chapter 10). Immutable:
+ * {@link #with} and {@link #without}, which are {@code MPI_Info_set} and {@code MPI_Info_delete},
+ * give a new one; so there is nothing to duplicate or free.
+ */
+public final class Info {
+  /** The longest key ({@code MPI_MAX_INFO_KEY} − 1). */
+  public static final int LONGEST_KEY = 254;
+
+  /** The longest value ({@code MPI_MAX_INFO_VAL} − 1). */
+  public static final int LONGEST_VALUE = 1023;
+
+  /** No hints ({@code MPI_INFO_NULL}, and {@code MPI_Info_create}). */
+  public static final Info EMPTY = new Info(Map.of());
+
+  private final Map<String, String> pairs;
+
+  private Info(Map<String, String> pairs) {
+    this.pairs = pairs;
+  }
+
+  /** One hint. */
+  public static Info of(String key, String value) {
+    return EMPTY.with(key, value);
+  }
+
+  /**
+   * What is known of how this process was started ({@code MPI_Info_create_env}, section 11.2.4):
+   * the Standard's keys for the command and its arguments, {@code maxprocs}, {@code arch}, {@code
+   * wdir} and {@code thread_level}, as far as they are.
+   *
+   * @param args the arguments of {@code main}
+   */
+  public static Info createEnv(String... args) {
+    Info info = EMPTY;
+    Optional<String> command = ProcessHandle.current().info().command();
+    if (command.isPresent()) {
+      info = info.with("command", shortened(command.get()));
+    }
+    String size = System.getenv("PMI_SIZE");
+    return info.with("argv", shortened(String.join(" ", args)))
+        .with("maxprocs", size == null ? "1" : size)
+        .with("arch", System.getProperty("os.arch"))
+        .with("wdir", shortened(System.getProperty("user.dir")))
+        .with("thread_level", "MPI_THREAD_MULTIPLE");
+  }
+
+  private static String shortened(String value) {
+    return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE);
+  }
+
+  /** These hints and another one, which replaces one of the same key ({@code MPI_Info_set}). */
+  public Info with(String key, String value) {
+    if (key.isEmpty() || key.length() > LONGEST_KEY) {
+      throw new MpiArgumentException(
+          ErrorClass.INFO_KEY, "a key has 1 … " + LONGEST_KEY + " characters, not " + key.length());
+    }
+    if (value.length() > LONGEST_VALUE) {
+      throw new MpiArgumentException(
+          ErrorClass.INFO_VALUE,
+          "the value of "
+              + key
+              + " has "
+              + value.length()
+              + " characters: at most "
+              + LONGEST_VALUE
+              + " are allowed");
+    }
+    Map<String, String> more = new LinkedHashMap<>(pairs);
+    more.put(key, value);
+    return new Info(Collections.unmodifiableMap(more));
+  }
+
+  /**
+   * These hints without one ({@code MPI_Info_delete}).
+   *
+   * @throws MpiArgumentException ({@code INFO_NOKEY}) if there is no such key
+   */
+  public Info without(String key) {
+    if (!pairs.containsKey(key)) {
+      throw new MpiArgumentException(ErrorClass.INFO_NOKEY, "there is no key " + key);
+    }
+    Map<String, String> fewer = new LinkedHashMap<>(pairs);
+    fewer.remove(key);
+    return new Info(Collections.unmodifiableMap(fewer));
+  }
+
+  /** The value of a key, if it is there ({@code MPI_Info_get_string}). */
+  public Optional<String> get(String key) {
+    return Optional.ofNullable(pairs.get(key));
+  }
+
+  /** The number of keys ({@code MPI_Info_get_nkeys}). */
+  public int nkeys() {
+    return pairs.size();
+  }
+
+  /** The {@code n}-th key, from 0 ({@code MPI_Info_get_nthkey}). */
+  public String nthkey(int n) {
+    if (n < 0 || n >= pairs.size()) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG, "key number " + n + " of an info with " + pairs.size() + " keys");
+    }
+    return new ArrayList<>(pairs.keySet()).get(n);
+  }
+
+  /** All pairs, in order; cannot be changed. */
+  public Map<String, String> pairs() {
+    return pairs;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Info other && pairs.equals(other.pairs);
+  }
+
+  @Override
+  public int hashCode() {
+    return pairs.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Info" + pairs;
+  }
+}

@@ -1,0 +1,256 @@
+package org.purempi.communicator;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.CartCommunicator;
+import org.purempi.Communicator;
+import org.purempi.DistGraphCommunicator;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.GraphCommunicator;
+import org.purempi.Group;
+import org.purempi.Intercommunicator;
+import org.purempi.MpiArgumentException;
+import org.purempi.Op;
+import org.purempi.Request;
+import org.purempi.SplitType;
+import org.purempi.Topology;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+import org.purempi.collective.BridgePlans;
+import org.purempi.collective.Collective;
+import org.purempi.collective.Plan;
+import org.purempi.collective.Plans;
+import org.purempi.context.Bridge;
+
+/** Collectives between two groups, and what two groups cannot do. */
+abstract class BridgeCollectives extends Handles implements Intercommunicator {
+  final Bridge bridge;
+  private final Collective collective;
+  private final Plans plans;
+
+  BridgeCollectives(Rank home, Bridge bridge, ErrorHandler errorHandler) {
+    super(home, bridge.remote(), "", errorHandler);
+    this.bridge = bridge;
+    this.collective = new Collective(bridge.both());
+    this.plans =
+        new BridgePlans(
+            bridge.remote().rank(), bridge.localSize(), bridge.remote().size(), bridge.first());
+  }
+
+  @Override
+  final Collective collective() {
+    return collective;
+  }
+
+  @Override
+  final Plans plans() {
+    return plans;
+  }
+
+  @Override
+  final LiveCommunicator collectiveSide() {
+    throw refused("this collective");
+  }
+
+  private void run(String call, Supplier<Plan> maker) {
+    Plan plan = plan(call, maker);
+    handling(() -> collective.run(plan));
+  }
+
+  @Override
+  public void barrier() {
+    run("barrier", () -> plans.barrier());
+  }
+
+  @Override
+  public void bcast(Buf buf, int root) {
+    run("bcast", () -> plans.bcast(buf, root));
+  }
+
+  @Override
+  public void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
+    run("gather", () -> plans.gather(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
+    run("gatherv", () -> plans.gatherv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
+    run("scatter", () -> plans.scatter(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
+    run("scatterv", () -> plans.scatterv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public void allgather(Buf sendbuf, Buf recvbuf) {
+    run("allgather", () -> plans.allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public void allgatherv(Buf sendbuf, VBuf recvbuf) {
+    run("allgatherv", () -> plans.allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public void alltoall(Buf sendbuf, Buf recvbuf) {
+    run("alltoall", () -> plans.alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public void alltoallv(VBuf sendbuf, VBuf recvbuf) {
+    run("alltoallv", () -> plans.alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public void alltoallw(WBuf sendbuf, WBuf recvbuf) {
+    run("alltoallw", () -> plans.alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
+    run("reduce", () -> plans.reduce(sendbuf, recvbuf, op, root));
+  }
+
+  @Override
+  public void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
+    run("allreduce", () -> plans.allreduce(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
+    run("reduceScatterBlock", () -> plans.reduceScatterBlock(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public void reduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
+    run("reduceScatter", () -> plans.reduceScatter(sendbuf, recvbuf, recvcounts, op));
+  }
+
+  @Override
+  public void scan(Buf sendbuf, Buf recvbuf, Op op) {
+    run("scan", () -> plans.scan(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public void exscan(Buf sendbuf, Buf recvbuf, Op op) {
+    run("exscan", () -> plans.exscan(sendbuf, recvbuf, op));
+  }
+
+  // ---- what needs one group
+
+  private RuntimeException refused(String call) {
+    return raise(
+        new MpiArgumentException(
+            ErrorClass.COMM,
+            at(call)
+                + " on the intercommunicator "
+                + label()
+                + ": it needs one group; merge() makes one of both"));
+  }
+
+  @Override
+  public Topology topoTest() {
+    return Topology.UNDEFINED;
+  }
+
+  @Override
+  public <R extends Record> R bcast(@Nullable R value, Class<R> type, int root) {
+    throw refused("bcast");
+  }
+
+  @Override
+  public <R extends Record> R allreduce(R value, Op op) {
+    throw refused("allreduce");
+  }
+
+  @Override
+  public <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root) {
+    throw refused("ibcast");
+  }
+
+  @Override
+  public <R extends Record> Request<R> iallreduce(R value, Op op) {
+    throw refused("iallreduce");
+  }
+
+  @Override
+  public <T> T bcastObject(@Nullable T value, Class<T> type, int root) {
+    throw refused("bcastObject");
+  }
+
+  @Override
+  public <T> List<T> gatherObject(T value, Class<T> type, int root) {
+    throw refused("gatherObject");
+  }
+
+  @Override
+  public <T> List<T> allgatherObject(T value, Class<T> type) {
+    throw refused("allgatherObject");
+  }
+
+  @Override
+  public <T> T scatterObject(@Nullable List<? extends T> list, Class<T> type, int root) {
+    throw refused("scatterObject");
+  }
+
+  @Override
+  public @Nullable Communicator splitType(SplitType type, int key) {
+    throw refused("splitType");
+  }
+
+  @Override
+  public @Nullable Communicator createGroup(Group group, int tag) {
+    throw refused("createGroup");
+  }
+
+  @Override
+  public Intercommunicator intercommCreate(
+      int localLeader, @Nullable Communicator peerComm, int remoteLeader, int tag) {
+    throw refused("intercommCreate");
+  }
+
+  @Override
+  public @Nullable CartCommunicator cartCreate(int[] dims, boolean[] periods, boolean reorder) {
+    throw refused("cartCreate");
+  }
+
+  @Override
+  public @Nullable GraphCommunicator graphCreate(int[] index, int[] edges, boolean reorder) {
+    throw refused("graphCreate");
+  }
+
+  @Override
+  public DistGraphCommunicator distGraphCreateAdjacent(
+      int[] sources,
+      int @Nullable [] sourceweights,
+      int[] destinations,
+      int @Nullable [] destweights,
+      boolean reorder) {
+    throw refused("distGraphCreateAdjacent");
+  }
+
+  @Override
+  public DistGraphCommunicator distGraphCreate(
+      int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights, boolean reorder) {
+    throw refused("distGraphCreate");
+  }
+
+  @Override
+  public int cartMap(int[] dims, boolean[] periods) {
+    throw refused("cartMap");
+  }
+
+  @Override
+  public int graphMap(int[] index, int[] edges) {
+    throw refused("graphMap");
+  }
+}
