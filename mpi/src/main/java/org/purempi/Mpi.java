@@ -217,6 +217,34 @@ public interface Mpi extends AutoCloseable {
   /** {@link Request#getStatusSome}. */
   Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests);
 
+  /** A new error class ({@code MPI_Add_error_class}, section 9.5). */
+  int addErrorClass();
+
+  /**
+   * A new error code of a class ({@code MPI_Add_error_code}, section 9.5).
+   *
+   * @param errorClass from {@link #addErrorClass}, or the ordinal of an {@link ErrorClass}
+   */
+  int addErrorCode(int errorClass);
+
+  /** What a code of one's own means ({@code MPI_Add_error_string}, section 9.5). */
+  void addErrorString(int errorCode, String text);
+
+  /** Takes a class back that no code has ({@code MPI_Remove_error_class}, section 9.5). */
+  void removeErrorClass(int errorClass);
+
+  /** Takes a code back ({@code MPI_Remove_error_code}, section 9.5). */
+  void removeErrorCode(int errorCode);
+
+  /** Takes a text back ({@code MPI_Remove_error_string}, section 9.5). */
+  void removeErrorString(int errorCode);
+
+  /** The class of a code ({@code MPI_Error_class}, section 9.4). */
+  int errorClass(int errorCode);
+
+  /** What a code means; empty if it has no text ({@code MPI_Error_string}, section 9.4). */
+  String errorString(int errorCode);
+
   /**
    * Ends MPI for this rank ({@code MPI_Finalize}, section 11.2.2): delivers what this rank has
    * sent, waits for no call of a peer. Afterwards every other call fails.

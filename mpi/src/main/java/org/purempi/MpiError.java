@@ -5,6 +5,14 @@ public interface MpiError {
   /** The class of the error. */
   ErrorClass errorClass();
 
+  /**
+   * The error's code: its class's number, or one that {@link Mpi#addErrorCode} or {@link
+   * Mpi#addErrorClass} made (section 9.5).
+   */
+  default int errorCode() {
+    return errorClass().ordinal();
+  }
+
   /** What was wrong, where and what to do. */
   String getMessage();
 }

@@ -12,6 +12,9 @@ public class MpiException extends RuntimeException implements MpiError {
   /** The class of the error. */
   private final ErrorClass errorClass;
 
+  /** The class's number, or a code of the user's. */
+  private final int errorCode;
+
   /** An error of a class. */
   public MpiException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -21,6 +24,24 @@ public class MpiException extends RuntimeException implements MpiError {
   public MpiException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.errorClass = errorClass;
+    this.errorCode = errorClass.ordinal();
+  }
+
+  /**
+   * An error with a code of one's own, from {@link Mpi#addErrorCode} or {@link Mpi#addErrorClass}
+   * (section 9.5); its class here is {@link ErrorClass#OTHER}.
+   */
+  public MpiException(int errorCode, String message) {
+    super(message);
+    ErrorClass[] classes = ErrorClass.values();
+    this.errorClass =
+        errorCode >= 0 && errorCode < classes.length ? classes[errorCode] : ErrorClass.OTHER;
+    this.errorCode = errorCode;
+  }
+
+  @Override
+  public final int errorCode() {
+    return errorCode;
   }
 
   @Override

@@ -132,7 +132,7 @@ abstract class Handles extends ValueForms {
     handling(
         () -> {
           bufferedSends.flush();
-          messenger.settle(peers.context());
+          messenger.settle(peers);
         });
     ibarrier().waitFor();
     close();

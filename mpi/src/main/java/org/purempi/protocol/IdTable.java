@@ -3,6 +3,7 @@ package org.purempi.protocol;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
@@ -53,5 +54,15 @@ final class IdTable<T> {
       free.add(id);
     }
     return operation;
+  }
+
+  /** Whether some operation meets a condition. */
+  boolean any(Predicate<? super T> condition) {
+    for (T operation : byId) {
+      if (operation != null && condition.test(operation)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

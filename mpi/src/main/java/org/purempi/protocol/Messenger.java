@@ -531,9 +531,26 @@ public final class Messenger {
     }
   }
 
-  /** Waits until everything is sent, and every receive of a context has its message. */
-  public void settle(long context) {
-    await(() -> !progress.hasOutgoing() && contexts.get(context).isPostedEmpty());
+  /**
+   * Waits until no message is under way between this rank and {@code ranks} ({@code
+   * MPI_Comm_disconnect}).
+   */
+  public void settle(Peers ranks) {
+    await(() -> !progress.hasOutgoing() && isSettled(ranks));
+  }
+
+  private boolean isSettled(Peers ranks) {
+    if (!contexts.get(ranks.context()).isPostedEmpty()
+        || sends.any(s -> s.isIn(ranks.context()))
+        || receives.any(r -> r.isOf(ranks))) {
+      return false;
+    }
+    for (Peer p : peers) {
+      if (p != null && p.incoming instanceof ReceiveOperation r && r.isOf(ranks)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** An operation that is complete, with this status. */

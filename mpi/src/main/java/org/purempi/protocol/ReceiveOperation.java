@@ -96,6 +96,10 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return takenBytes >= expectedBytes;
   }
 
+  boolean isOf(Peers ranks) {
+    return peers == ranks;
+  }
+
   /** The bytes that fit. */
   long wantedBytes() {
     return Math.min(totalBytes, capacityBytes);

@@ -90,6 +90,10 @@ public final class SendOperation extends Operation {
     sentBytes = 0;
   }
 
+  boolean isIn(long otherContext) {
+    return context == otherContext;
+  }
+
   /** Offers the frames that must go out in order; true when the next message may go. */
   boolean advance() {
     if (stage == Stage.FIRST) {

@@ -52,6 +52,7 @@ final class Environment implements Mpi, Rank {
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
   private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
+  private final ErrorCodes errorCodes = new ErrorCodes();
   private final AtomicBoolean progressThread = new AtomicBoolean();
   private volatile ObjectInputFilter objectFilter = ObjectCodec.DEFAULT_FILTER;
   private volatile boolean closed;
@@ -289,6 +290,46 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public int addErrorClass() {
+    return errorCodes.addClass();
+  }
+
+  @Override
+  public int addErrorCode(int errorClass) {
+    return handling(() -> errorCodes.addCode(errorClass));
+  }
+
+  @Override
+  public void addErrorString(int errorCode, String text) {
+    handling(() -> errorCodes.addString(errorCode, text));
+  }
+
+  @Override
+  public void removeErrorClass(int errorClass) {
+    handling(() -> errorCodes.removeClass(errorClass));
+  }
+
+  @Override
+  public void removeErrorCode(int errorCode) {
+    handling(() -> errorCodes.removeCode(errorCode));
+  }
+
+  @Override
+  public void removeErrorString(int errorCode) {
+    handling(() -> errorCodes.removeString(errorCode));
+  }
+
+  @Override
+  public int errorClass(int errorCode) {
+    return handling(() -> errorCodes.classOf(errorCode));
+  }
+
+  @Override
+  public String errorString(int errorCode) {
+    return handling(() -> errorCodes.string(errorCode));
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;
@@ -337,7 +378,7 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public int lastUsedCode() {
-    return org.purempi.ErrorClass.values().length - 1;
+    return errorCodes.last();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Comparison;
@@ -131,7 +132,7 @@ final class IntercommunicatorCases {
     return sum;
   }
 
-  private static void checkRemote(Communicator world, int[] all) {
+  private static void checkRemote(Communicator world, int @Nullable [] all) {
     for (int i = 0; all != null && i < all.length; i++) {
       assertThat(all[i]).isEqualTo(there(world, i / COUNT));
     }
@@ -224,8 +225,8 @@ final class IntercommunicatorCases {
   @OnRanks({4, 7})
   static void partsHaveTwoGroupsOrAreNone(Communicator world) {
     Intercommunicator inter = bridge(world);
-    Intercommunicator half = inter.split(inter.rank() == 0 ? 1 : 2, -inter.rank());
-    assertThat(half).isNotNull();
+    Intercommunicator half =
+        Objects.requireNonNull(inter.split(inter.rank() == 0 ? 1 : 2, -inter.rank()));
     assertThat(half.size()).isEqualTo(inter.rank() == 0 ? 1 : inter.size() - 1);
     assertThat(half.remoteSize()).isEqualTo(inter.rank() == 0 ? 1 : inter.remoteSize() - 1);
     half.barrier();
