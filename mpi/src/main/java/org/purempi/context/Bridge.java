@@ -31,11 +31,10 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     System.arraycopy(local, 0, all, first ? 0 : remote.length, local.length);
     System.arraycopy(remote, 0, all, first ? local.length : 0, remote.length);
     int me = first ? rank : remote.length + rank;
-    return new Bridge(
-        new Peers(messenger, remote, remote.length, rank, context, label),
-        new Peers(messenger, all, all.length, me, context, label),
-        local.length,
-        first);
+    Peers both = new Peers(messenger, all, all.length, me, context, label);
+    // Made last: reports name the ranks of messages by it.
+    Peers other = new Peers(messenger, remote, remote.length, rank, context, label);
+    return new Bridge(other, both, local.length, first);
   }
 
   private static int least(int[] processes) {
@@ -68,7 +67,8 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
 
   /** The same groups in another context. */
   public Bridge in(long context, String label) {
-    return new Bridge(remote.in(context, label), both.in(context, label), localSize, first);
+    Peers ofBoth = both.in(context, label);
+    return new Bridge(remote.in(context, label), ofBoth, localSize, first);
   }
 
   /** One group of all, in another context: the second first if asked. */
