@@ -167,6 +167,9 @@ public interface Communicator
   /** Waits until the buffered messages are delivered ({@code MPI_Comm_flush_buffer}). */
   void flushBuffer();
 
+  /** Complete when the buffered messages are delivered ({@code MPI_Comm_iflush_buffer}). */
+  Request<Status> iflushBuffer();
+
   /** Ends the job: {@code mpi().abort(errorCode)} ({@code MPI_Abort}, section 9.8). */
   default MpiAbortException abort(int errorCode) {
     return mpi().abort(errorCode);

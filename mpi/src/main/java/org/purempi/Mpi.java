@@ -217,6 +217,30 @@ public interface Mpi extends AutoCloseable {
   /** {@link Request#getStatusSome}. */
   Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests);
 
+  /** Complete when buffered messages are delivered ({@code MPI_Buffer_iflush}, section 3.6). */
+  Request<Status> bufferIflush();
+
+  /**
+   * A request for an operation of the program's own ({@code MPI_Grequest_start}, section 13.2).
+   *
+   * @param callbacks what the operation answers
+   */
+  GeneralizedRequest grequestStart(GeneralizedRequest.Callbacks callbacks);
+
+  /** Opens a session of this rank ({@code MPI_Session_init}, section 11.3.1). */
+  default Session session() {
+    return session(Info.EMPTY, ErrorHandler.RETURN);
+  }
+
+  /** Opens a session of this rank ({@code MPI_Session_init}, section 11.3.1). */
+  Session session(Info info, ErrorHandler errorHandler);
+
+  /**
+   * The kinds of hardware resources known here: {@code "true"} if this process is restricted to one
+   * of a kind ({@code MPI_Get_hw_resource_info}, section 9.1.2).
+   */
+  Info getHwResourceInfo();
+
   /** A new error class ({@code MPI_Add_error_class}, section 9.5). */
   int addErrorClass();
 

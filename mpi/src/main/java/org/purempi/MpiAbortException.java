@@ -19,6 +19,7 @@ public class MpiAbortException extends MpiException {
   }
 
   /** The error code given to abort. */
+  @Override
   public int errorCode() {
     return errorCode;
   }

@@ -40,7 +40,7 @@ public class MpiException extends RuntimeException implements MpiError {
   }
 
   @Override
-  public final int errorCode() {
+  public int errorCode() {
     return errorCode;
   }
 

@@ -14,6 +14,9 @@ public interface MpiProvider {
   /** {@link Mpi#runThreads(int, boolean, RankBody)}. */
   void runThreads(int ranks, boolean virtualThreads, RankBody body);
 
+  /** {@link Session#init(Info, ErrorHandler)}. */
+  Session session(Info info, ErrorHandler errorHandler);
+
   /** {@link Mpi#initialized}. */
   boolean initialized();
 

@@ -90,4 +90,17 @@ public interface PointToPoint {
 
   /** A receive to start later ({@code MPI_Recv_init}). */
   PersistentRequest recvInit(Buf buf, int source, int tag);
+
+  /**
+   * A message in equal partitions to send later, as they become ready ({@code MPI_Psend_init},
+   * section 4.2.1). It matches {@link #precvInit} only, once and for all, in the order in which
+   * both are called.
+   */
+  PartitionedRequest psendInit(Buf buf, int partitions, int dest, int tag);
+
+  /**
+   * A message in equal partitions to receive later ({@code MPI_Precv_init}, section 4.2.2); knows
+   * no wildcards.
+   */
+  PartitionedRequest precvInit(Buf buf, int partitions, int source, int tag);
 }

@@ -130,6 +130,11 @@ public final class BufferedSends {
     }
   }
 
+  /** Done when all messages that are under way now are delivered. */
+  public synchronized Operation flushed() {
+    return messenger.allOf(taken.stream().map(Taken::operation).toList());
+  }
+
   /** Waits until all messages are delivered, gives the buffer back; empty if automatic. */
   public Optional<MemorySegment> detach() {
     if (!isAttached()) {

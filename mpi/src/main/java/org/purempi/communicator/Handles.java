@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
 import org.purempi.Keyval;
+import org.purempi.Request;
+import org.purempi.Status;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
@@ -124,6 +126,17 @@ abstract class Handles extends ValueForms {
   public void flushBuffer() {
     requireOpen("flushBuffer");
     handling(bufferedSends::flush);
+  }
+
+  @Override
+  public Request<Status> iflushBuffer() {
+    requireOpen("iflushBuffer");
+    return iflush(bufferedSends);
+  }
+
+  /** Complete when the messages in some space are delivered. */
+  public final Request<Status> iflush(BufferedSends space) {
+    return LiveRequest.of(this, peers.context(), space.flushed());
   }
 
   @Override

@@ -9,7 +9,8 @@ import org.purempi.Status;
 import org.purempi.protocol.Operation;
 
 /** A request that can be started again. */
-final class LivePersistentRequest extends LiveRequest<Status> implements PersistentRequest {
+sealed class LivePersistentRequest extends LiveRequest<Status> implements PersistentRequest
+    permits LivePartitionedRequest {
   private final Supplier<Operation> starter;
 
   LivePersistentRequest(Core communicator, long context, Supplier<Operation> starter) {
@@ -18,7 +19,7 @@ final class LivePersistentRequest extends LiveRequest<Status> implements Persist
   }
 
   @Override
-  public void start() {
+  public final void start() {
     requireNotFreed();
     if (active()) {
       throw communicator()

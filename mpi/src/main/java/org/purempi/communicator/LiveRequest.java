@@ -23,7 +23,7 @@ import org.purempi.protocol.Operation;
  * @param <T> what comes back
  */
 public sealed class LiveRequest<T> implements Request<T>
-    permits LivePersistentRequest, CollectiveRequest {
+    permits LivePersistentRequest, CollectiveRequest, LiveGeneralizedRequest {
   private final Core communicator;
   private final long context;
   private final Function<Status, T> value;
@@ -175,6 +175,7 @@ public sealed class LiveRequest<T> implements Request<T>
     }
     T r = value.apply(status);
     result = r;
+    released();
     return r;
   }
 
@@ -208,9 +209,17 @@ public sealed class LiveRequest<T> implements Request<T>
     requireReleasable("cancel");
     Operation op = operation;
     if (op != null) {
-      messenger().cancel(context, op);
+      cancel(op);
     }
   }
+
+  /** Asks an operation that is under way to end. */
+  void cancel(Operation op) {
+    messenger().cancel(context, op);
+  }
+
+  /** The completion has been seen, or the request was freed. */
+  void released() {}
 
   @Override
   public final void free() {
@@ -219,6 +228,7 @@ public sealed class LiveRequest<T> implements Request<T>
       requireReleasable("free");
     }
     freed = true;
+    released();
   }
 
   @Override

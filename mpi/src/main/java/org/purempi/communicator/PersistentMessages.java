@@ -2,14 +2,24 @@ package org.purempi.communicator;
 
 import java.util.function.Supplier;
 import org.purempi.Buf;
+import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
+import org.purempi.PartitionedRequest;
 import org.purempi.PersistentRequest;
 import org.purempi.Status;
 import org.purempi.protocol.Operation;
+import org.purempi.protocol.PartitionedReceive;
+import org.purempi.protocol.PartitionedSend;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Procedure;
 import org.purempi.protocol.ReceiveOperation;
 
-/** Messages that are set up once and started again and again (section 3.9). */
+/**
+ * Messages that are set up once and started again and again (section 3.9), whole or in partitions
+ * (chapter 4).
+ */
 abstract class PersistentMessages extends Messages {
   PersistentMessages(Rank home, Peers peers, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
@@ -52,5 +62,72 @@ abstract class PersistentMessages extends Messages {
     mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = messenger.newReceive(peers);
     return persistent(() -> startReceive("start", again, buf, source, tag));
+  }
+
+  // ---- in partitions (chapter 4)
+
+  private void requirePartitions(String call, Buf buf, int partitions) {
+    if (partitions < 1 || buf.count() % partitions != 0) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.COUNT,
+              at(call)
+                  + ": "
+                  + buf.count()
+                  + " elements cannot be cut in "
+                  + partitions
+                  + " equal partitions"));
+    }
+  }
+
+  @Override
+  public final PartitionedRequest psendInit(Buf buf, int partitions, int dest, int tag) {
+    boolean some = maySend("psendInit", buf, dest, tag);
+    requirePartitions("psendInit", buf, partitions);
+    if (!some) {
+      return nobody(partitions);
+    }
+    PartitionedSend send = new PartitionedSend(peers, buf, partitions, dest, tag);
+    return new LivePartitionedRequest(
+        this, started(send), partitions, send::ready, partition -> true);
+  }
+
+  @Override
+  public final PartitionedRequest precvInit(Buf buf, int partitions, int source, int tag) {
+    if (source == Mpi.ANY_SOURCE || tag == Mpi.ANY_TAG) {
+      throw raise(
+          new MpiArgumentException(
+              source == Mpi.ANY_SOURCE ? ErrorClass.RANK : ErrorClass.TAG,
+              at("precvInit") + ": partitioned messages know no wildcards (section 4.2.2)"));
+    }
+    boolean some = mayReceive("precvInit", buf, source, tag);
+    requirePartitions("precvInit", buf, partitions);
+    if (!some) {
+      return nobody(partitions);
+    }
+    PartitionedReceive receive = new PartitionedReceive(peers, buf, partitions, source, tag);
+    return new LivePartitionedRequest(
+        this, started(receive), partitions, this::refuseReady, receive::arrived);
+  }
+
+  private void refuseReady(int partition) {
+    throw new MpiArgumentException(
+        ErrorClass.REQUEST, "pready(" + partition + ") of a receive: it is the sender's call");
+  }
+
+  private PartitionedRequest nobody(int partitions) {
+    return new LivePartitionedRequest(
+        this,
+        () -> messenger.done(Status.PROC_NULL),
+        partitions,
+        partition -> {},
+        partition -> true);
+  }
+
+  private static Supplier<Operation> started(Procedure procedure) {
+    return () -> {
+      procedure.start();
+      return procedure;
+    };
   }
 }

@@ -9,6 +9,9 @@ public final class ContextIds {
   private static final int PART_BITS = 2;
   private static final int FIRST_FREE = 2;
 
+  /** No job has so many processes. */
+  private static final long LAST_PROCESS = (1 << 20) - 1;
+
   private final long process;
   private final java.util.ArrayDeque<Integer> returned = new java.util.ArrayDeque<>();
   private int next = FIRST_FREE;
@@ -21,6 +24,11 @@ public final class ContextIds {
   /** The context of the world that a process makes after {@code earlier} others. */
   public static long world(int earlier) {
     return earlier == 0 ? 0 : (long) ((1 << COUNTER_BITS) - earlier) << PART_BITS;
+  }
+
+  /** The context of all processes, for what happens before any communicator is made. */
+  static long everyone() {
+    return LAST_PROCESS << (COUNTER_BITS + PART_BITS);
   }
 
   /** The context of this process alone. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Mpi;
 import org.purempi.collective.Collective;
+import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
 
 /** Makes new {@link Peers} out of old ones (section 7.4.2). */
@@ -16,6 +17,18 @@ public final class Contexts {
   /** Makes contexts from one process's ids. */
   public Contexts(ContextIds ids) {
     this.ids = ids;
+  }
+
+  /** All processes of the job, in a context that is there before any communicator is. */
+  public static Peers everyone(Messenger messenger) {
+    var transport = messenger.transport();
+    return new Peers(
+        messenger,
+        null,
+        transport.size(),
+        transport.rank(),
+        ContextIds.everyone(),
+        "all processes");
   }
 
   /** The same ranks in a context of their own; collective. */

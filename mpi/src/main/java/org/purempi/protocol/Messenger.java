@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Status;
@@ -47,6 +48,7 @@ public final class Messenger {
   private final ContiguousCursor descriptorCursor = new ContiguousCursor();
   private final long[] descriptor = new long[1];
   private int sendsSincePoll;
+  private int nextPartitionTag = Partitioned.FIRST_TAG;
 
   /** Operations for blocking calls, used again and again; null while in use. */
   private @Nullable SendOperation spareSend;
@@ -551,6 +553,30 @@ public final class Messenger {
       }
     }
     return true;
+  }
+
+  /** An operation that {@link #keep} completes; its status is asked for then. */
+  public Promise promise(Supplier<Status> status) {
+    return new Promise(status);
+  }
+
+  /** Completes a promise. */
+  public void keep(Promise promise) {
+    locked(() -> progress.complete(promise));
+  }
+
+  /** An operation that is done when all of these are. */
+  public Operation allOf(List<Operation> operations) {
+    AllOf all = new AllOf(this, operations);
+    all.start();
+    return all;
+  }
+
+  /** Tags for so many partitions: the one that is returned and those below. */
+  synchronized int takePartitionTags(int partitions) {
+    int first = nextPartitionTag;
+    nextPartitionTag = Math.subtractExact(first, partitions);
+    return first;
   }
 
   /** An operation that is complete, with this status. */

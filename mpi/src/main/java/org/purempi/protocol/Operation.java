@@ -6,7 +6,7 @@ import org.purempi.progress.Completion;
 
 /** A send or a receive under way. Its state belongs to the rank's lock. */
 public abstract sealed class Operation extends Completion
-    permits SendOperation, ReceiveOperation, FinishedOperation, Procedure {
+    permits SendOperation, ReceiveOperation, FinishedOperation, Procedure, Promise {
   private @Nullable RuntimeException error;
 
   Operation() {}

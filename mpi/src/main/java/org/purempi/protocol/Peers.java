@@ -99,6 +99,11 @@ public final class Peers {
     return context | CREATION;
   }
 
+  /** The context of partitioned messages. */
+  public long partitionedContext() {
+    return context | COLLECTIVE | CREATION;
+  }
+
   /** The processes, in rank order. */
   public int[] processes() {
     int[] all = new int[size];

@@ -9,20 +9,25 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Completed;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.GeneralizedRequest;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Request;
+import org.purempi.Session;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
+import org.purempi.communicator.LiveGeneralizedRequest;
 import org.purempi.communicator.Rank;
 import org.purempi.communicator.RequestSets;
 import org.purempi.context.ContextIds;
@@ -38,6 +43,9 @@ final class Environment implements Mpi, Rank {
   /** How the names of threads that make progress begin. */
   static final String PROGRESS_THREAD = "purempi progress ";
 
+  /** Instead of a context: there is no world. */
+  static final long NO_WORLD = -1;
+
   private static final double NANOS = 1e-9;
   private static final String HOST = HostName.get();
 
@@ -47,7 +55,7 @@ final class Environment implements Mpi, Rank {
   private final int process;
   private final Thread mainThread = Thread.currentThread();
   private final Contexts contexts;
-  private final LiveCommunicator world;
+  private final @Nullable LiveCommunicator world;
   private final LiveCommunicator self;
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
@@ -60,7 +68,7 @@ final class Environment implements Mpi, Rank {
   /**
    * A rank of {@code job} on a messenger.
    *
-   * @param worldContext the same on all ranks
+   * @param worldContext the same on all ranks; {@link #NO_WORLD} for an environment of sessions
    */
   Environment(Job job, Messenger messenger, ContextIds ids, long worldContext, String[] args) {
     this.job = job;
@@ -71,10 +79,10 @@ final class Environment implements Mpi, Rank {
     this.contexts = new Contexts(ids);
     this.bufferedSends = new BufferedSends(messenger);
     this.sets = new RequestSets(messenger);
-    Peers all =
-        new Peers(messenger, null, transport.size(), process, worldContext, "MPI_COMM_WORLD");
-    Peers alone = new Peers(messenger, new int[] {process}, 1, 0, ids.self(), "MPI_COMM_SELF");
-    this.world = new LiveCommunicator(this, all, all.label(), initialErrorHandler());
+    boolean hasWorld = worldContext != NO_WORLD;
+    long selfContext = hasWorld ? ids.self() : ids.take();
+    Peers alone = new Peers(messenger, new int[] {process}, 1, 0, selfContext, "MPI_COMM_SELF");
+    this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
   }
 
@@ -90,9 +98,49 @@ final class Environment implements Mpi, Rank {
     };
   }
 
+  private LiveCommunicator world(int size, long context) {
+    Peers all = new Peers(messenger, null, size, process, context, "MPI_COMM_WORLD");
+    return new LiveCommunicator(this, all, all.label(), initialErrorHandler());
+  }
+
   @Override
   public Communicator world() {
-    return world;
+    LiveCommunicator w = world;
+    if (w == null) {
+      throw onSelf(
+          new MpiException(
+              ErrorClass.COMM,
+              "a session has no world: Mpi.init makes one, or take the group of Session.WORLD"));
+    }
+    return w;
+  }
+
+  /** A session here; {@code atEnd} runs when it is closed. */
+  Session session(ErrorHandler errorHandler, Runnable atEnd) {
+    requireRunning("session");
+    return new LiveSession(this, self, errorHandler, atEnd);
+  }
+
+  @Override
+  public Session session(Info info, ErrorHandler errorHandler) {
+    return session(errorHandler, () -> {});
+  }
+
+  @Override
+  public Info getHwResourceInfo() {
+    return Hardware.info();
+  }
+
+  @Override
+  public GeneralizedRequest grequestStart(GeneralizedRequest.Callbacks callbacks) {
+    requireRunning("grequestStart");
+    return LiveGeneralizedRequest.start(self, callbacks);
+  }
+
+  @Override
+  public Request<Status> bufferIflush() {
+    requireRunning("bufferIflush");
+    return self.iflush(bufferedSends);
   }
 
   @Override
@@ -341,7 +389,7 @@ final class Environment implements Mpi, Rank {
       messenger.flush();
     }
     closed = true;
-    job.ended();
+    job.ended(world != null);
   }
 
   // ---- Rank

@@ -8,8 +8,8 @@ interface Job {
   /** Ends all ranks; returns the exception for the caller to throw, or does not return. */
   MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause);
 
-  /** The rank has ended MPI. */
-  void ended();
+  /** The rank has closed an environment: that of a world, or of a session. */
+  void ended(boolean ofWorld);
 
   /** The program's number on the launcher's command line. */
   int appnum();

@@ -6,10 +6,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
+import org.purempi.Session;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.LaunchEnvironment;
 import org.purempi.pmi.PmiClient;
@@ -41,6 +44,11 @@ final class ProcessWorld implements Job {
   private final int size;
   private final Thread firstThread = Thread.currentThread();
   private boolean finished;
+
+  /** Environments, of worlds and of sessions, that are not closed. */
+  private int open;
+
+  private boolean leavesAtExit;
 
   private ProcessWorld(@Nullable PmiClient pmi) throws IOException {
     this.pmi = pmi;
@@ -157,7 +165,24 @@ final class ProcessWorld implements Job {
     return transport;
   }
 
+  /** Opens a session of this process, with or without a world. */
+  static Session session(Info info, ErrorHandler errorHandler) {
+    return launch().openSession(errorHandler);
+  }
+
+  private Session openSession(ErrorHandler errorHandler) {
+    opened();
+    Environment environment =
+        new Environment(this, messenger, ids, Environment.NO_WORLD, new String[0]);
+    return environment.session(errorHandler, environment::close);
+  }
+
+  private synchronized void opened() {
+    open++;
+  }
+
   private Environment environment(String[] args) {
+    opened();
     int earlier = worlds.getAndIncrement();
     return new Environment(this, messenger, ids, ContextIds.world(earlier), args);
   }
@@ -200,8 +225,25 @@ final class ProcessWorld implements Job {
   }
 
   @Override
-  public synchronized void ended() {
-    finalized = true;
+  public void ended(boolean ofWorld) {
+    if (closedLast(ofWorld)) {
+      finish();
+    }
+  }
+
+  /** Whether nothing is open any more, and a world has been. */
+  private synchronized boolean closedLast(boolean ofWorld) {
+    open--;
+    finalized |= ofWorld;
+    if (worlds.get() == 0 && open == 0 && !leavesAtExit) {
+      // Another session may still be opened: the launcher is told when the process ends.
+      leavesAtExit = true;
+      Runtime.getRuntime().addShutdownHook(new Thread(this::finish, "purempi leave"));
+    }
+    return open == 0 && worlds.get() > 0;
+  }
+
+  private synchronized void finish() {
     PmiClient p = pmi;
     if (finished || p == null) {
       return;

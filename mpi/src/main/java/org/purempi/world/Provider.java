@@ -1,9 +1,14 @@
 package org.purempi.world;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Info;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.MpiProvider;
 import org.purempi.RankBody;
+import org.purempi.Session;
 
 /** The one provider of the API. */
 public final class Provider implements MpiProvider {
@@ -43,6 +48,15 @@ public final class Provider implements MpiProvider {
   @Override
   public void runThreads(int ranks, boolean virtualThreads, RankBody body) {
     ThreadWorld.run(ranks, virtualThreads, body);
+  }
+
+  @Override
+  public Session session(Info info, ErrorHandler errorHandler) {
+    if (seat() != null) {
+      throw new MpiException(
+          ErrorClass.SESSION, "ranks that are threads open sessions with mpi.session()");
+    }
+    return ProcessWorld.session(info, errorHandler);
   }
 
   @Override

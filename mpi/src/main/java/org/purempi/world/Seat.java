@@ -101,8 +101,8 @@ final class Seat implements Job {
   }
 
   @Override
-  public synchronized void ended() {
-    finalized = true;
+  public synchronized void ended(boolean ofWorld) {
+    finalized |= ofWorld;
   }
 
   @Override

@@ -266,7 +266,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   }
 
   @Override
-  public void ended() {}
+  public void ended(boolean ofWorld) {}
 
   @Override
   public int appnum() {

@@ -37,6 +37,13 @@ class JobEndTest {
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
   }
 
+  @Test
+  void sessionsComeBeforeBesideAndAfterAWorld() throws Exception {
+    Outcome outcome = Launcher.run(LIMIT, 3, List.of(SessionProgram.class.getName()));
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).contains("sums 3 3 3");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"throws", "aborts", "fatal", "aborts by handler", "exits"})
   void aRankThatFailsEndsTheJobOfAll(String how) throws Exception {

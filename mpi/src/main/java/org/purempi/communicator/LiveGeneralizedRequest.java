@@ -1,0 +1,63 @@
+package org.purempi.communicator;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.purempi.ErrorClass;
+import org.purempi.GeneralizedRequest;
+import org.purempi.MpiArgumentException;
+import org.purempi.Status;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Promise;
+
+/** A request whose operation is the program's own. */
+public final class LiveGeneralizedRequest extends LiveRequest<Status>
+    implements GeneralizedRequest {
+  private final Messenger messenger;
+  private final Promise promise;
+  private final Callbacks callbacks;
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  private LiveGeneralizedRequest(Core self, Promise promise, Callbacks callbacks) {
+    super(self, self.peers().context(), promise, List.of(), s -> s);
+    this.messenger = self.peers().messenger();
+    this.promise = promise;
+    this.callbacks = callbacks;
+  }
+
+  /** A request of the rank whose communicator of its own is {@code self}. */
+  public static LiveGeneralizedRequest start(LiveCommunicator self, Callbacks callbacks) {
+    Promise promise = self.peers().messenger().promise(callbacks::query);
+    return new LiveGeneralizedRequest(self, promise, callbacks);
+  }
+
+  @Override
+  public void complete() {
+    if (promise.isDone()) {
+      throw communicator()
+          .raise(new MpiArgumentException(ErrorClass.REQUEST, "the request was completed before"));
+    }
+    messenger.keep(promise);
+    if (isFreed()) {
+      release();
+    }
+  }
+
+  @Override
+  void cancel(Operation op) {
+    callbacks.cancel(op.isDone());
+  }
+
+  @Override
+  void released() {
+    if (promise.isDone()) {
+      release();
+    }
+  }
+
+  private void release() {
+    if (released.compareAndSet(false, true)) {
+      callbacks.free();
+    }
+  }
+}

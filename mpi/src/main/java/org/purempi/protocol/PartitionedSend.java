@@ -1,0 +1,73 @@
+package org.purempi.protocol;
+
+import java.util.BitSet;
+import org.purempi.Buf;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.Status;
+
+/** The sender's side of a partitioned message (section 4.2.1). */
+public final class PartitionedSend extends Procedure {
+  private final Messenger messenger;
+  private final Peers peers;
+  private final Buf buf;
+  private final int partitions;
+  private final int dest;
+  private final int firstTag;
+
+  /** Done when the last partition is ready: keeps the only stage open until then. */
+  private final Promise allReady = new Promise(() -> Status.EMPTY);
+
+  private final BitSet ready = new BitSet();
+
+  /** Announces the message to its receiver. */
+  public PartitionedSend(Peers peers, Buf buf, int partitions, int dest, int tag) {
+    super(peers.messenger());
+    this.messenger = peers.messenger();
+    this.peers = peers;
+    this.buf = buf;
+    this.partitions = partitions;
+    this.dest = dest;
+    this.firstTag = messenger.takePartitionTags(partitions);
+    long[] announcement = new long[Partitioned.ANNOUNCED];
+    announcement[Partitioned.ANNOUNCED_PARTITIONS] = partitions;
+    announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
+    announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
+    messenger.startSend(peers, peers.partitionedContext(), Buf.of(announcement), dest, tag);
+  }
+
+  @Override
+  protected void rewind() {
+    ready.clear();
+    allReady.prepare();
+  }
+
+  @Override
+  protected boolean next() {
+    await(allReady);
+    return false;
+  }
+
+  /** A partition may be sent; any thread. */
+  public void ready(int partition) {
+    messenger.locked(() -> readyInside(partition));
+  }
+
+  private void readyInside(int partition) {
+    if (partition < 0 || partition >= partitions) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG, "pready: partition " + partition + " of " + partitions);
+    }
+    if (ready.get(partition)) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG, "pready: partition " + partition + " was ready before");
+    }
+    ready.set(partition);
+    long count = buf.count() / partitions;
+    Buf part = buf.slice(partition * count, count);
+    send(peers, peers.partitionedContext(), part, dest, firstTag - partition);
+    if (ready.cardinality() == partitions) {
+      messenger.progress.complete(allReady);
+    }
+  }
+}

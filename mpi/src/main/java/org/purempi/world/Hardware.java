@@ -1,0 +1,94 @@
+package org.purempi.world;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.purempi.Info;
+
+/**
+ * The kinds of hardware resources that Linux tells of (section 9.1.2), by the names of hwloc, and
+ * whether the processors that this process may run on belong to one of a kind. Elsewhere only the
+ * machine is known.
+ */
+final class Hardware {
+  private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  private Hardware() {}
+
+  static Info info() {
+    Info info = Info.of("hwloc://Machine", "true");
+    try {
+      List<Integer> allowed = allowed();
+      info = with(info, "Package", packages(allowed));
+      info = with(info, "NUMANode", nodes(allowed));
+      info = with(info, "Core", cores(allowed));
+      return with(info, "PU", new HashSet<>(allowed));
+    } catch (IOException e) {
+      // No Linux, or a sandbox that shows nothing: what is not known is not told.
+      return info;
+    }
+  }
+
+  private static Info with(Info info, String kind, Set<?> used) {
+    return used.isEmpty() ? info : info.with("hwloc://" + kind, String.valueOf(used.size() == 1));
+  }
+
+  private static List<Integer> allowed() throws IOException {
+    String list = "";
+    for (String line : Files.readAllLines(STATUS)) {
+      if (line.startsWith(ALLOWED)) {
+        list = line.substring(ALLOWED.length()).strip();
+      }
+    }
+    List<Integer> processors = new ArrayList<>();
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      int first = Integer.parseInt(ends[0]);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int p = first; p <= last; p++) {
+        processors.add(p);
+      }
+    }
+    return processors;
+  }
+
+  private static String topology(int processor, String what) throws IOException {
+    return Files.readString(PROCESSORS.resolve("cpu" + processor + "/topology/" + what)).strip();
+  }
+
+  private static Set<String> packages(List<Integer> processors) throws IOException {
+    Set<String> found = new HashSet<>();
+    for (int p : processors) {
+      found.add(topology(p, "physical_package_id"));
+    }
+    return found;
+  }
+
+  private static Set<String> cores(List<Integer> processors) throws IOException {
+    Set<String> found = new HashSet<>();
+    for (int p : processors) {
+      found.add(topology(p, "physical_package_id") + "." + topology(p, "core_id"));
+    }
+    return found;
+  }
+
+  private static Set<String> nodes(List<Integer> processors) throws IOException {
+    Set<String> found = new HashSet<>();
+    for (int p : processors) {
+      try (Stream<Path> files = Files.list(PROCESSORS.resolve("cpu" + p))) {
+        files
+            .map(f -> f.getFileName().toString())
+            .filter(name -> name.matches("node\\d+"))
+            .forEach(found::add);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,299 @@
+package org.purempi.world;
+
+import java.io.ObjectInputFilter;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Group;
+import org.purempi.Info;
+import org.purempi.Intercommunicator;
+import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
+import org.purempi.Request;
+import org.purempi.Session;
+import org.purempi.Status;
+import org.purempi.collective.Collective;
+import org.purempi.communicator.BufferedSends;
+import org.purempi.communicator.LiveCommunicator;
+import org.purempi.communicator.LiveIntercommunicator;
+import org.purempi.communicator.Rank;
+import org.purempi.context.Bridge;
+import org.purempi.context.Contexts;
+import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Peers;
+
+/**
+ * A session of a rank (section 11.3). It is the home of the communicators that are made in it: they
+ * use its buffer space, and end with it.
+ */
+final class LiveSession implements Session, Rank {
+  private static final List<String> PSETS = List.of(WORLD, SELF);
+  private static final Info HINTS =
+      Info.of("mpi_memory_alloc_kinds", "system,mpi").with("thread_level", "MPI_THREAD_MULTIPLE");
+
+  private final Rank home;
+  private final LiveCommunicator self;
+  private final Messenger messenger;
+  private final Runnable atEnd;
+  private final Peers everyone;
+  private final BufferedSends bufferedSends;
+  private volatile boolean closed;
+
+  /**
+   * A session at a rank's environment.
+   *
+   * @param self the rank alone: errors that belong to no communicator are treated there
+   * @param atEnd what is left to do when it is closed
+   */
+  LiveSession(Rank home, LiveCommunicator self, ErrorHandler errorHandler, Runnable atEnd) {
+    this.home = home;
+    this.messenger = self.peers().messenger();
+    this.self = new LiveCommunicator(this, self.peers(), "", errorHandler);
+    this.atEnd = atEnd;
+    this.everyone = Contexts.everyone(messenger);
+    this.bufferedSends = new BufferedSends(messenger);
+  }
+
+  private <T> T handling(Supplier<T> call) {
+    requireRunning("a session's call");
+    try {
+      return call.get();
+    } catch (MpiException | MpiArgumentException e) {
+      throw self.raise(e);
+    }
+  }
+
+  @Override
+  public Info getInfo() {
+    return HINTS;
+  }
+
+  @Override
+  public int getNumPsets() {
+    return PSETS.size();
+  }
+
+  @Override
+  public String getNthPset(int n) {
+    if (n < 0 || n >= PSETS.size()) {
+      throw self.raise(
+          new MpiArgumentException(
+              ErrorClass.ARG, "getNthPset: there are sets 0 … " + (PSETS.size() - 1)));
+    }
+    return PSETS.get(n);
+  }
+
+  @Override
+  public Info getPsetInfo(String psetName) {
+    return Info.of("mpi_size", Integer.toString(groupFromPset(psetName).size()));
+  }
+
+  @Override
+  public Group groupFromPset(String psetName) {
+    return handling(
+        () ->
+            switch (psetName) {
+              case WORLD ->
+                  Group.ofProcesses(LongStream.range(0, everyone.size()).toArray(), process());
+              case SELF -> Group.ofProcesses(new long[] {process()}, process());
+              default ->
+                  throw new MpiArgumentException(
+                      ErrorClass.ARG,
+                      "there is no process set " + psetName + "; there are " + PSETS);
+            });
+  }
+
+  @Override
+  public Communicator commCreateFromGroup(
+      Group group, String stringtag, Info info, ErrorHandler errorHandler) {
+    return handling(
+        () -> {
+          Peers made = ofGroup(group, stringtag);
+          LiveCommunicator c = new LiveCommunicator(this, made, "", errorHandler);
+          c.setInfo(info);
+          return c;
+        });
+  }
+
+  private Peers ofGroup(Group group, String stringtag) {
+    if (group.rank() == Mpi.UNDEFINED) {
+      throw new MpiArgumentException(
+          ErrorClass.GROUP, "this process is not in the group: only its processes call");
+    }
+    int[] processes = processes(group);
+    String label = "group " + stringtag;
+    Peers made = contexts().createGroup(everyone, processes, tag(stringtag, group), label);
+    return Objects.requireNonNull(made);
+  }
+
+  private static int[] processes(Group group) {
+    return java.util.Arrays.stream(group.processes()).mapToInt(Math::toIntExact).toArray();
+  }
+
+  /**
+   * Tells calls at the same time apart. Two of the same leader and member meet only if both their
+   * words and groups differ and their hashes do not.
+   */
+  private static int tag(String stringtag, Group group) {
+    return (31 * stringtag.hashCode() + group.hashCode()) & Integer.MAX_VALUE;
+  }
+
+  @Override
+  public Intercommunicator intercommCreateFromGroups(
+      Group localGroup,
+      int localLeader,
+      Group remoteGroup,
+      int remoteLeader,
+      String stringtag,
+      Info info,
+      ErrorHandler errorHandler) {
+    return handling(
+        () -> {
+          Objects.checkIndex(localLeader, localGroup.size());
+          int[] remote = processes(remoteGroup);
+          Peers local = ofGroup(localGroup, stringtag + " (local)");
+          Bridge bridge =
+              contexts()
+                  .bridge(
+                      local,
+                      new Collective(local),
+                      localLeader,
+                      everyone,
+                      remote[Objects.checkIndex(remoteLeader, remote.length)],
+                      tag(stringtag, Group.EMPTY),
+                      "groups " + stringtag);
+          var made = new LiveIntercommunicator(this, bridge, errorHandler);
+          made.setInfo(info);
+          return made;
+        });
+  }
+
+  @Override
+  public void setErrhandler(ErrorHandler handler) {
+    self.setErrhandler(handler);
+  }
+
+  @Override
+  public ErrorHandler getErrhandler() {
+    return self.getErrhandler();
+  }
+
+  @Override
+  public void callErrhandler(RuntimeException error) {
+    throw self.raise(error);
+  }
+
+  @Override
+  public void attachBuffer(MemorySegment buffer) {
+    handling(
+        () -> {
+          bufferedSends.attach(buffer);
+          return buffer;
+        });
+  }
+
+  @Override
+  public void attachBufferAutomatic() {
+    handling(
+        () -> {
+          bufferedSends.attachAutomatic();
+          return bufferedSends;
+        });
+  }
+
+  @Override
+  public Optional<MemorySegment> detachBuffer() {
+    return handling(bufferedSends::detach);
+  }
+
+  @Override
+  public void flushBuffer() {
+    requireRunning("flushBuffer");
+    bufferedSends.flush();
+  }
+
+  @Override
+  public Request<Status> iflushBuffer() {
+    return handling(() -> self.iflush(bufferedSends));
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    if (messenger.progress().poisoned() == null) {
+      bufferedSends.flush();
+      messenger.flush();
+    }
+    closed = true;
+    atEnd.run();
+  }
+
+  // ---- Rank
+
+  @Override
+  public Mpi mpi() {
+    return home.mpi();
+  }
+
+  @Override
+  public Contexts contexts() {
+    return home.contexts();
+  }
+
+  @Override
+  public int process() {
+    return home.process();
+  }
+
+  @Override
+  public int host() {
+    return home.host();
+  }
+
+  @Override
+  public int appnum() {
+    return home.appnum();
+  }
+
+  @Override
+  public int universeSize() {
+    return home.universeSize();
+  }
+
+  @Override
+  public int lastUsedCode() {
+    return home.lastUsedCode();
+  }
+
+  @Override
+  public ObjectInputFilter objectFilter() {
+    return home.objectFilter();
+  }
+
+  /** The session's space, or else the process's. */
+  @Override
+  public BufferedSends bufferedSends() {
+    return bufferedSends.isAttached() ? bufferedSends : home.bufferedSends();
+  }
+
+  @Override
+  public void requireRunning(String call) {
+    if (closed) {
+      throw new MpiArgumentException(ErrorClass.SESSION, call + " after the session was closed");
+    }
+  }
+
+  @Override
+  public void startProgressThread() {
+    home.startProgressThread();
+  }
+}
