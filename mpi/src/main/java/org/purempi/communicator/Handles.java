@@ -145,7 +145,7 @@ abstract class Handles extends ValueForms {
     handling(
         () -> {
           bufferedSends.flush();
-          messenger.settle(peers);
+          peers.settle();
         });
     ibarrier().waitFor();
     close();

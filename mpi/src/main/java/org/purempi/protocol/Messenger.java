@@ -121,6 +121,12 @@ public final class Messenger {
     }
   }
 
+  /** Forgets the queues and the ranks of a context. */
+  void remove(long context) {
+    contexts.remove(context);
+    known.remove(context);
+  }
+
   MatchQueues<ReceiveOperation.Slot, Arrival> queues(long context) {
     return contexts.get(context);
   }
@@ -514,45 +520,6 @@ public final class Messenger {
    */
   public void flush() {
     await(() -> !progress.hasOutgoing());
-  }
-
-  /**
-   * Forgets a context if nothing is queued for it; if a message should still come, it is made
-   * again.
-   */
-  public void forget(long context) {
-    progress.enter();
-    try {
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.get(context);
-      if (queues.isPostedEmpty() && queues.isArrivedEmpty()) {
-        contexts.remove(context);
-        known.remove(context);
-      }
-    } finally {
-      progress.leave();
-    }
-  }
-
-  /**
-   * Waits until no message is under way between this rank and {@code ranks} ({@code
-   * MPI_Comm_disconnect}).
-   */
-  public void settle(Peers ranks) {
-    await(() -> !progress.hasOutgoing() && isSettled(ranks));
-  }
-
-  private boolean isSettled(Peers ranks) {
-    if (!contexts.get(ranks.context()).isPostedEmpty()
-        || sends.any(s -> s.isIn(ranks.context()))
-        || receives.any(r -> r.isOf(ranks))) {
-      return false;
-    }
-    for (Peer p : peers) {
-      if (p != null && p.incoming instanceof ReceiveOperation r && r.isOf(ranks)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** An operation that {@link #keep} completes; its status is asked for then. */

@@ -116,10 +116,15 @@ public final class Peers {
     return new Peers(messenger, processes, size, rank, otherContext, otherLabel);
   }
 
+  /** Waits until no message is under way from or to this rank ({@code MPI_Comm_disconnect}). */
+  public void settle() {
+    Leaving.settle(messenger, this);
+  }
+
   /** Forgets what is kept for messages, as far as none is queued: nobody will ask for it again. */
   public void forget() {
     for (long part = 0; part < PARTS; part++) {
-      messenger.forget(context | part);
+      Leaving.forget(messenger, context | part);
     }
   }
 
