@@ -63,5 +63,11 @@ public enum ErrorClass {
   /** The service name is unknown. */
   NAME,
   /** The operation is not supported. */
-  UNSUPPORTED_OPERATION
+  UNSUPPORTED_OPERATION;
+
+  /** Its error code ({@code MPI_Error_class}, section 9.4). */
+  @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the codes
+  public int code() {
+    return ordinal();
+  }
 }

@@ -247,7 +247,7 @@ public interface Mpi extends AutoCloseable {
   /**
    * A new error code of a class ({@code MPI_Add_error_code}, section 9.5).
    *
-   * @param errorClass from {@link #addErrorClass}, or the ordinal of an {@link ErrorClass}
+   * @param errorClass from {@link #addErrorClass}, or an {@link ErrorClass#code}
    */
   int addErrorCode(int errorClass);
 

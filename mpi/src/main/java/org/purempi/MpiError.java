@@ -10,7 +10,7 @@ public interface MpiError {
    * Mpi#addErrorClass} made (section 9.5).
    */
   default int errorCode() {
-    return errorClass().ordinal();
+    return errorClass().code();
   }
 
   /** What was wrong, where and what to do. */

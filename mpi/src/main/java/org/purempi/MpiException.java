@@ -24,7 +24,7 @@ public class MpiException extends RuntimeException implements MpiError {
   public MpiException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.errorClass = errorClass;
-    this.errorCode = errorClass.ordinal();
+    this.errorCode = errorClass.code();
   }
 
   /**

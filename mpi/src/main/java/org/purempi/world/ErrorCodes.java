@@ -86,7 +86,7 @@ final class ErrorCodes {
   }
 
   synchronized String string(int code) {
-    if (code == ErrorClass.SUCCESS.ordinal()) {
+    if (code == ErrorClass.SUCCESS.code()) {
       return "MPI_SUCCESS";
     }
     if (classOf(code) == code && code < PREDEFINED) {

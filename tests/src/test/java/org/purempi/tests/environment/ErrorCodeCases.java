@@ -30,8 +30,8 @@ final class ErrorCodeCases {
     assertThat(mpi.errorString(code)).isEmpty();
     mpi.addErrorString(code, "no coffee");
     assertThat(mpi.errorString(code)).isEqualTo("no coffee");
-    int truncated = mpi.addErrorCode(ErrorClass.TRUNCATE.ordinal());
-    assertThat(mpi.errorClass(truncated)).isEqualTo(ErrorClass.TRUNCATE.ordinal());
+    int truncated = mpi.addErrorCode(ErrorClass.TRUNCATE.code());
+    assertThat(mpi.errorClass(truncated)).isEqualTo(ErrorClass.TRUNCATE.code());
     refused(() -> mpi.removeErrorClass(errorClass));
     mpi.removeErrorString(code);
     assertThat(mpi.errorString(code)).isEmpty();
@@ -44,7 +44,7 @@ final class ErrorCodeCases {
   @OnRanks(1)
   static void thePredefinedOnesStay(Communicator world) {
     Mpi mpi = world.mpi();
-    int tag = ErrorClass.TAG.ordinal();
+    int tag = ErrorClass.TAG.code();
     assertThat(mpi.errorClass(tag)).isEqualTo(tag);
     assertThat(mpi.errorString(tag)).isEqualTo("MPI_ERR_TAG");
     assertThat(mpi.errorString(0)).isEqualTo("MPI_SUCCESS");
