@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,11 @@ public class MpiException extends RuntimeException implements MpiError {
    */
   public MpiException(int errorCode, String message) {
     super(message);
-    ErrorClass[] classes = ErrorClass.values();
     this.errorClass =
-        errorCode >= 0 && errorCode < classes.length ? classes[errorCode] : ErrorClass.OTHER;
+        Arrays.stream(ErrorClass.values())
+            .filter(c -> c.code() == errorCode)
+            .findFirst()
+            .orElse(ErrorClass.OTHER);
     this.errorCode = errorCode;
   }
 

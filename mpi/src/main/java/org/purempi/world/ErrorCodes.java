@@ -89,9 +89,12 @@ final class ErrorCodes {
     if (code == ErrorClass.SUCCESS.code()) {
       return "MPI_SUCCESS";
     }
-    if (classOf(code) == code && code < PREDEFINED) {
-      return "MPI_ERR_" + ErrorClass.values()[code];
+    for (ErrorClass c : ErrorClass.values()) {
+      if (c.code() == code) {
+        return "MPI_ERR_" + c;
+      }
     }
+    own(code);
     return strings.getOrDefault(code, "");
   }
 
