@@ -15,6 +15,7 @@ record CallSite(String call, @Nullable StackTraceElement place) {
       Set.of(
           "org.purempi",
           "org.purempi.tool",
+          "org.purempi.handle",
           "org.purempi.layout",
           "org.purempi.reduction",
           "org.purempi.matching",
