@@ -27,7 +27,7 @@ final class Reports {
     this.size = size;
   }
 
-  /** Asks and prints; says nothing of a job whose ranks do not use MPI. */
+  /** Asks and prints; a job whose ranks do not use MPI has nothing to tell, which is said. */
   synchronized void print(String headline) {
     if (!server.inUse()) {
       output.say("mpiexec: " + headline + ": no rank has started MPI");
