@@ -50,8 +50,8 @@ record Pace(
       new Pace(
           2,
           new Turn(10_000, 15_000, 2),
-          new Turn(400_000, 15_000, 1),
-          new Turn(10 * SECOND_MICROS, 20_000, 1),
+          new Turn(120_000, 15_000, 1),
+          new Turn(5 * SECOND_MICROS, 20_000, 1),
           false,
           3,
           230,
