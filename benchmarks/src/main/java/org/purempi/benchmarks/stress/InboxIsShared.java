@@ -10,7 +10,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 import org.purempi.memory.Exchange;
 
-/** Two senders claim slots of one inbox while its owner looks into it. */
+/**
+ * Two senders claim slots of one inbox while its owner looks into it; the owner is the second
+ * sender's thread, so that two cores are enough.
+ */
 @JCStressTest
 @Outcome(id = "11, 22, 2", expect = Expect.ACCEPTABLE, desc = "Both frames came once, and whole.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A frame was lost, doubled or seen too early.")
@@ -37,15 +40,10 @@ public class InboxIsShared {
     one.endpoint(0).offer(1, 0, 0, new Words(11), BYTES);
   }
 
-  /** The second one. */
+  /** The second one; then the owner looks. */
   @Actor
-  public void sendTwo() {
+  public void sendTwoAndReceive() {
     two.endpoint(0).offer(2, 0, 0, new Words(22), BYTES);
-  }
-
-  /** The owner looks. */
-  @Actor
-  public void receive() {
     owner.poll(this::frame);
   }
 
