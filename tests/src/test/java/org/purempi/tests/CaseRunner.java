@@ -8,12 +8,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
+import org.purempi.tests.CaseScan.Worlds;
 
 /**
  * The program of one rank of a {@link ProcessJob}: runs the cases one after the other. The first
  * that fails ends the job; the test starts another one behind it.
  *
- * <p>Arguments: the folder of the reports, and the number of the first case.
+ * <p>Arguments: the folder of the reports, which cases, and the number of the first.
  */
 final class CaseRunner {
   /** So long the ranks that hang together get to write down their threads. */
@@ -29,9 +30,9 @@ final class CaseRunner {
     try (Mpi mpi = Mpi.init(args)) {
       Communicator world = mpi.world();
       CaseReport report = CaseReport.ofRank(reports, world.rank());
-      List<RankCase> cases = CaseScan.cases(world.size());
+      List<RankCase> cases = CaseScan.cases(world.size(), Worlds.valueOf(args[1]));
       try (Communicator between = world.dup()) {
-        for (RankCase c : cases.subList(Integer.parseInt(args[1]), cases.size())) {
+        for (RankCase c : cases.subList(Integer.parseInt(args[2]), cases.size())) {
           between.barrier();
           run(c, world, report);
         }

@@ -22,9 +22,20 @@ final class CaseScan {
 
   private CaseScan() {}
 
-  /** All cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
-  static List<RankCase> cases(int ranks) {
-    return all().stream().filter(c -> c.runsOn(ranks) && c.fullName().contains(WANTED)).toList();
+  /** On which worlds a case runs. */
+  enum Worlds {
+    /** On all that it names. */
+    ALL,
+    /** On four ranks, or else on two, if it names them: each further job has to start, too. */
+    FEW
+  }
+
+  /** The cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
+  static List<RankCase> cases(int ranks, Worlds worlds) {
+    return all().stream()
+        .filter(c -> c.runsOn(ranks) && (worlds == Worlds.ALL || c.shortRun() == ranks))
+        .filter(c -> c.fullName().contains(WANTED))
+        .toList();
   }
 
   /** Every size of world that some case runs on, ascending. */

@@ -8,10 +8,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.purempi.tests.CaseScan.Worlds;
 
-/** All cases on all transports. */
+/**
+ * All cases: on threads each on all its worlds, on processes each on one of them, on virtual
+ * threads those for three ranks. The long run leaves nothing out.
+ */
 class ConformanceTest {
+  /** The size of world that virtual threads are tried with in the short run. */
+  private static final int VIRTUAL = 3;
+
   @TestFactory
   Stream<DynamicNode> onThreads() {
     return CaseScan.sizes().stream().map(n -> threads(n, false));
@@ -19,28 +27,45 @@ class ConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> onVirtualThreads() {
-    return CaseScan.sizes().stream().map(n -> threads(n, true));
+    return Stream.of(threads(VIRTUAL, true));
+  }
+
+  @TestFactory
+  @Tag("full")
+  Stream<DynamicNode> onMoreVirtualThreads() {
+    return CaseScan.sizes().stream().filter(n -> n != VIRTUAL).map(n -> threads(n, true));
   }
 
   @TestFactory
   Stream<DynamicNode> onProcesses() {
-    return CaseScan.sizes().stream()
-        .map(n -> dynamicContainer(n + " processes", Stream.of(n).flatMap(this::processes)));
+    return processes(Worlds.FEW);
+  }
+
+  @TestFactory
+  @Tag("full")
+  Stream<DynamicNode> onMoreProcesses() {
+    return processes(Worlds.ALL);
   }
 
   private DynamicNode threads(int ranks, boolean virtual) {
     String name = ranks + (virtual ? " virtual threads" : " threads");
     return dynamicContainer(
         name,
-        CaseScan.cases(ranks).stream()
+        CaseScan.cases(ranks, Worlds.ALL).stream()
             .map(
                 c ->
                     dynamicTest(c.name() + " on " + name, () -> ThreadJob.run(c, ranks, virtual))));
   }
 
-  private Stream<DynamicTest> processes(int ranks) {
+  private Stream<DynamicNode> processes(Worlds worlds) {
+    return CaseScan.sizes().stream()
+        .filter(n -> !CaseScan.cases(n, worlds).isEmpty())
+        .map(n -> dynamicContainer(n + " processes", Stream.of(n).flatMap(k -> job(k, worlds))));
+  }
+
+  private Stream<DynamicTest> job(int ranks, Worlds worlds) {
     try {
-      Map<RankCase, String> results = ProcessJob.run(ranks);
+      Map<RankCase, String> results = ProcessJob.run(ranks, worlds);
       return results.entrySet().stream()
           .map(
               e ->

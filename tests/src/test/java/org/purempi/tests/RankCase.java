@@ -20,6 +20,11 @@ record RankCase(Method method, OnRanks where) {
     return Arrays.stream(where.value()).anyMatch(n -> n == ranks);
   }
 
+  /** The world that stands for all others where time is short: of four ranks or of two. */
+  int shortRun() {
+    return runsOn(4) ? 4 : 2;
+  }
+
   Duration limit() {
     return Duration.ofSeconds(where.seconds());
   }

@@ -20,7 +20,7 @@ import org.purempi.tests.Pattern;
 
 /** Section 3.2.2: every kind of memory, to every other kind. */
 final class BufferCases {
-  private static final int[] BYTES = {0, 8, 4096, 200_000, 1 << 21};
+  private static final int[] BYTES = {0, 8, 4096, 200_000, 1 << 20};
 
   private BufferCases() {}
 
@@ -127,24 +127,22 @@ final class BufferCases {
     return memory.asSlice(buf.offsetBytes(), buf.bytes()).toArray(ValueLayout.JAVA_BYTE);
   }
 
-  @OnRanks({2, 4})
+  @OnRanks(2)
   static void everyKindOfMemoryCanSendToEveryOther(Communicator world) {
-    if (world.rank() > 1) {
-      return;
-    }
-    try (Arena arena = Arena.ofShared()) {
-      for (Memory from : memories(arena)) {
-        for (Memory to : memories(arena)) {
-          for (int length : BYTES) {
+    for (int length : BYTES) {
+      byte[] data = Pattern.bytes(length, length);
+      try (Arena arena = Arena.ofShared()) {
+        for (Memory from : memories(arena)) {
+          for (Memory to : memories(arena)) {
             if (world.rank() == 0) {
-              world.send(from.make().apply(Pattern.bytes(length, length)), 1, 0);
+              world.send(from.make().apply(data), 1, 0);
             } else {
               Buf buf = to.make().apply(new byte[length]);
               Status status = world.recv(buf, 0, 0);
               assertThat(status.bytes()).isEqualTo(length);
               assertThat(to.read().apply(buf))
                   .as("%d bytes from %s to %s", length, from.name(), to.name())
-                  .isEqualTo(Pattern.bytes(length, length));
+                  .isEqualTo(data);
             }
           }
         }

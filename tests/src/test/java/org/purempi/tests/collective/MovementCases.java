@@ -20,11 +20,17 @@ final class MovementCases {
   private MovementCases() {}
 
   private static int[] of(int rank, int count) {
-    return IntStream.range(0, count).map(i -> 1_000_003 * rank + i).toArray();
+    int[] block = new int[count];
+    Arrays.setAll(block, i -> 1_000_003 * rank + i);
+    return block;
   }
 
   private static int[] ofAll(int ranks, int count) {
-    return IntStream.range(0, ranks).flatMap(r -> Arrays.stream(of(r, count))).toArray();
+    int[] all = new int[ranks * count];
+    for (int r = 0; r < ranks; r++) {
+      System.arraycopy(of(r, count), 0, all, r * count, count);
+    }
+    return all;
   }
 
   @OnRanks({1, 2, 3, 4})

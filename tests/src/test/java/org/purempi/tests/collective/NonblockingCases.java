@@ -19,6 +19,7 @@ import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.tests.OnRanks;
 import org.purempi.tests.Pause;
+import org.purempi.tests.Same;
 
 /** Section 6.12: collectives that are started here and completed there. */
 final class NonblockingCases {
@@ -58,7 +59,7 @@ final class NonblockingCases {
       for (int root = 0; root < n; root++) {
         int[] b = filled(count, me == root ? root + 5 : -1);
         world.ibcast(b, root).waitFor();
-        assertThat(b).containsOnly(root + 5);
+        Same.everywhere(b, root + 5);
         int[] gathered = me == root ? new int[n * count] : null;
         world.igather(filled(count, me), gathered, root).waitFor();
         if (gathered != null) {
@@ -66,7 +67,7 @@ final class NonblockingCases {
         }
         int[] part = new int[count];
         world.iscatter(gathered, part, root).waitFor();
-        assertThat(part).containsOnly(me);
+        Same.everywhere(part, me);
       }
       int[] all = new int[n * count];
       world.iallgather(filled(count, me), all).waitFor();
@@ -78,9 +79,7 @@ final class NonblockingCases {
   }
 
   private static void checkBlocks(int[] all, int count) {
-    for (int i = 0; i < all.length; i++) {
-      assertThat(all[i]).isEqualTo(i / count);
-    }
+    Same.at(all, i -> i / count);
   }
 
   @OnRanks({1, 2, 3, 4, 7})
@@ -92,30 +91,30 @@ final class NonblockingCases {
       int[] mine = filled(count, me + 1);
       int[] out = new int[count];
       world.iallreduce(mine, out, Op.SUM).waitFor();
-      assertThat(out).containsOnly(sum);
+      Same.everywhere(out, sum);
       world.iallreduce(out, Op.MAX).waitFor();
-      assertThat(out).containsOnly(sum);
+      Same.everywhere(out, sum);
       for (int root = 0; root < n; root++) {
         int[] atRoot = me == root ? new int[count] : null;
         world.ireduce(mine, atRoot, Op.SUM, root).waitFor();
         if (atRoot != null) {
-          assertThat(atRoot).containsOnly(sum);
+          Same.everywhere(atRoot, sum);
         }
       }
       world.iscan(mine, out, Op.SUM).waitFor();
-      assertThat(out).containsOnly((me + 1) * (me + 2) / 2);
+      Same.everywhere(out, (me + 1) * (me + 2) / 2);
       int[] before = filled(count, -7);
       world.iexscan(mine, before, Op.SUM).waitFor();
-      assertThat(before).containsOnly(me == 0 ? -7 : me * (me + 1) / 2);
+      Same.everywhere(before, me == 0 ? -7 : me * (me + 1) / 2);
       int[] block = new int[count];
       world.ireduceScatterBlock(filled(n * count, me + 1), block, Op.SUM).waitFor();
-      assertThat(block).containsOnly(sum);
+      Same.everywhere(block, sum);
       long[] counts = new long[n];
       java.util.Arrays.fill(counts, count);
       world
           .ireduceScatter(Buf.of(filled(n * count, me + 1)), Buf.of(block), counts, Op.SUM)
           .waitFor();
-      assertThat(block).containsOnly(sum);
+      Same.everywhere(block, sum);
     }
   }
 
@@ -139,7 +138,7 @@ final class NonblockingCases {
     }
     int[] part = new int[me + 1];
     world.iscatterv(VBuf.of(Buf.of(atRoot), counts), Buf.of(part), 0).waitFor();
-    assertThat(part).containsOnly(me);
+    Same.everywhere(part, me);
     long[] mine = new long[n];
     java.util.Arrays.fill(mine, me + 1);
     int[] got = new int[total];
@@ -207,7 +206,7 @@ final class NonblockingCases {
     int n = world.size();
     for (int i = 0; i < many; i++) {
       int expected = i % 3 == 0 ? i + i % n : n * i + n * (n - 1) / 2;
-      assertThat(results.get(i)).as("operation %d", i).containsOnly(expected);
+      Same.everywhere(results.get(i), expected);
     }
   }
 
@@ -246,7 +245,7 @@ final class NonblockingCases {
       world.send(new int[0], 0, 3);
     }
     reduction.waitFor();
-    assertThat(big).containsOnly(world.size() * (world.size() - 1) / 2);
+    Same.everywhere(big, world.size() * (world.size() - 1) / 2);
   }
 
   @OnRanks({2, 3})
@@ -256,7 +255,7 @@ final class NonblockingCases {
     while (reduction.test().isEmpty()) {
       Pause.briefly();
     }
-    assertThat(a).containsOnly(world.size());
+    Same.everywhere(a, world.size());
   }
 
   @OnRanks({2, 3})

@@ -16,6 +16,7 @@ import org.purempi.Status;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.tests.OnRanks;
+import org.purempi.tests.Same;
 
 /** Section 6.13: collectives that are set up once and started again and again. */
 final class PersistentCollectiveCases {
@@ -50,14 +51,14 @@ final class PersistentCollectiveCases {
     for (int round = 0; round < ROUNDS; round++) {
       fill(one, me == n - 1 ? round : -1);
       again(bcast);
-      assertThat(one).containsOnly(round);
+      Same.everywhere(one, round);
       fill(mine, 10 * round + me);
       again(gather);
       if (me == 0) {
         checkBlocks(all, 10 * round);
       }
       again(scatter);
-      assertThat(one).containsOnly(10 * round + me);
+      Same.everywhere(one, 10 * round + me);
       fill(all, -1);
       again(allgather);
       checkBlocks(all, 10 * round);
@@ -101,19 +102,19 @@ final class PersistentCollectiveCases {
       again(reduce);
       assertThat(out[0]).isEqualTo(me == 0 ? sum : out[0]);
       again(allreduce);
-      assertThat(out).containsOnly(sum);
+      Same.everywhere(out, sum);
       again(again);
-      assertThat(inPlace).containsOnly(sum);
+      Same.everywhere(inPlace, sum);
       again(block);
-      assertThat(out).containsOnly(sum);
+      Same.everywhere(out, sum);
       fill(out, 0);
       again(parts);
-      assertThat(out).containsOnly(sum);
+      Same.everywhere(out, sum);
       again(scan);
-      assertThat(out).containsOnly(round * (me + 1) * (me + 2) / 2);
+      Same.everywhere(out, round * (me + 1) * (me + 2) / 2);
       fill(out, -7);
       again(exscan);
-      assertThat(out).containsOnly(me == 0 ? -7 : round * me * (me + 1) / 2);
+      Same.everywhere(out, me == 0 ? -7 : round * me * (me + 1) / 2);
     }
   }
 
@@ -142,7 +143,7 @@ final class PersistentCollectiveCases {
       again(gatherv);
       fill(mine, -1);
       again(scatterv);
-      assertThat(mine).containsOnly(round + me);
+      Same.everywhere(mine, round + me);
       for (PersistentRequest r : List.of(allgatherv, alltoallv, alltoallw)) {
         fill(all, -1);
         fill(wide, round + me);
@@ -170,7 +171,7 @@ final class PersistentCollectiveCases {
       world.barrier();
       Request.waitAll(order);
       for (int i = 0; i < many; i++) {
-        assertThat(data[i]).containsOnly(world.size() * (i + round));
+        Same.everywhere(data[i], world.size() * (i + round));
       }
     }
   }

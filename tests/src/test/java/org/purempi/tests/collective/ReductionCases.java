@@ -10,6 +10,7 @@ import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.tests.OnRanks;
+import org.purempi.tests.Same;
 
 /**
  * Sections 6.9 to 6.11: what the operands make, on every predefined operation and on users' own.
@@ -53,10 +54,8 @@ final class ReductionCases {
       }
       double[] recv = new double[count];
       world.allreduce(send, recv, Op.SUM);
-      for (int i = 0; i < count; i++) {
-        assertThat(recv[i]).isEqualTo((double) n * i + 1000.0 * n * (n - 1) / 2);
-        assertThat(send[i]).as("the operand stays").isEqualTo(i + 1000.0 * world.rank());
-      }
+      Same.at(recv, i -> (double) n * i + 1000.0 * n * (n - 1) / 2);
+      Same.at(send, i -> i + 1000.0 * world.rank()); // the operand stays
     }
   }
 

@@ -14,6 +14,7 @@ import org.purempi.MpiError;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.tests.OnRanks;
+import org.purempi.tests.Same;
 
 /** Chapter 10 and section 7.4.4: hints; and the ways to duplicate and end a communicator. */
 final class InfoCases {
@@ -117,7 +118,7 @@ final class InfoCases {
     c.irecv(got, peer, 0);
     c.isend(filled(world.rank()), peer, 0);
     c.disconnect();
-    assertThat(got).containsOnly(peer);
+    Same.everywhere(got, peer);
     assertThatThrownBy(c::barrier).isInstanceOf(MpiArgumentException.class);
   }
 
@@ -129,7 +130,7 @@ final class InfoCases {
 
   @OnRanks({2})
   static void manyCommunicatorsComeAndGo(Communicator world) {
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 500; i++) {
       try (Communicator c = world.dup()) {
         assertThat(c.allreduce(i, Op.MAX)).isEqualTo(i);
       }

@@ -14,7 +14,7 @@ import org.purempi.tests.OnRanks;
 
 /** Counts are long. The test that fills more than 2 GiB is among the long ones. */
 final class LargeCountCases {
-  private static final long COUNT = (64L << 20) / Long.BYTES + 1;
+  private static final long COUNT = (16L << 20) / Long.BYTES + 1;
 
   private LargeCountCases() {}
 

@@ -22,7 +22,7 @@ import org.purempi.tests.Pattern;
  */
 final class RandomTrafficCases {
   private static final int MESSAGES_PER_RANK = 60;
-  private static final int PROGRAMS = 6;
+  private static final int PROGRAMS = 3;
   private static final int TAGS = 3;
 
   private RandomTrafficCases() {}
