@@ -115,7 +115,7 @@ purempi_build() {
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
 }
 
-purempi_set_up() { # path of the calling script, links resolved
+purempi_set_up() { # path of the calling script, links resolved; its arguments
   purempi_root=${1%/*}/..
   purempi_root=$(cd "$purempi_root" && pwd -P)
   purempi_in_source_tree=
@@ -125,7 +125,8 @@ purempi_set_up() { # path of the calling script, links resolved
   # Installed where this user may not write: what makes starts fast is kept in the user's own cache.
   [ -w "$purempi_root" ] || purempi_state=${XDG_CACHE_HOME:-$HOME/.cache}/purempi/${purempi_root//\//-}
   purempi_is_built || purempi_build
-  purempi_has_caches || purempi_make_caches
+  purempi_has_caches && return
+  case ${2-} in -h | -help | --help | -V | -version | --version) ;; *) purempi_make_caches ;; esac
 }
 
 # -DisplayVMOutput: ctrl-\ asks for a report about the ranks; mpiexec's own threads are no part of it.

@@ -31,7 +31,7 @@ class JobEndTest {
                 java,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                Launcher.classPath(),
+                Launcher.wholeClassPath(),
                 SingletonProgram.class.getName(),
                 "an argument"));
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();

@@ -104,29 +104,4 @@ class AnywhereTest {
     assertThat(result.text()).endsWith("sum 6\n").doesNotContain("Exception");
     assertThat(result.code()).isZero();
   }
-
-  @Test
-  void inJShell(@TempDir Path folder) throws Exception {
-    Path script =
-        Files.writeString(
-            folder.resolve("script.jsh"),
-            """
-            import org.purempi.*;
-            Mpi.runThreads(3, world -> {
-              int sum = world.allreduce(1, Op.SUM);
-              if (world.rank() == 0) System.out.println("ranks " + sum);
-            });
-            /exit
-            """);
-    Result result =
-        Installed.run(
-            folder,
-            Map.of(),
-            Installed.java().resolve("bin/jshell").toString(),
-            "--class-path",
-            Installed.libraryPath(),
-            script.toString());
-    assertThat(result.text()).endsWith("ranks 3\n");
-    assertThat(result.code()).isZero();
-  }
 }

@@ -37,7 +37,7 @@ class FloodTest {
                 HEAP,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                Launcher.classPath(),
+                Launcher.wholeClassPath(),
                 FloodProgram.class.getName(),
                 messages + "",
                 "threads")),

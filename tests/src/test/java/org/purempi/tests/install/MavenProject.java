@@ -1,0 +1,69 @@
+package org.purempi.tests.install;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.purempi.tests.Tree;
+
+/**
+ * Lets Maven build a user's project without a network: in a local repository of its own, with links
+ * to everything that our own build has fetched, with our jars as {@code mvn install} puts them
+ * there, and with the plugin versions of our own build.
+ */
+final class MavenProject {
+  private static final List<String> JARS =
+      List.of("os", "transport", "pmi", "mpi", "launch", "junit");
+
+  private MavenProject() {}
+
+  /** The project file with versions of the plugins; sets the project's folder up. */
+  static String offline(Path folder, String text) throws IOException, InterruptedException {
+    Path repository = Tree.ROOT.resolve("tests/target/repository-of-a-user");
+    Files.createDirectories(repository);
+    String fetched =
+        System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository");
+    Installed.run(folder, Map.of(), "cp", "-rsn", fetched + "/.", repository.toString());
+    install(repository);
+    Path settings = Files.createDirectories(folder.resolve(".mvn")).resolve("maven.config");
+    Files.writeString(settings, "-o\n-Dmaven.repo.local=" + repository + "\n");
+    return text.replace("</project>", "<build>" + pluginVersions() + "</build></project>");
+  }
+
+  private static String pluginVersions() throws IOException {
+    String ours = Files.readString(Tree.ROOT.resolve("pom.xml"));
+    var versions = new StringBuilder("<pluginManagement><plugins>");
+    for (String plugin : List.of("compiler", "jar", "resources", "surefire")) {
+      String artifact = "<artifactId>maven-" + plugin + "-plugin</artifactId>";
+      int version = ours.indexOf("<version>", ours.indexOf(artifact));
+      versions
+          .append("<plugin>")
+          .append(artifact)
+          .append(ours, version, ours.indexOf("</version>", version))
+          .append("</version></plugin>");
+    }
+    return versions.append("</plugins></pluginManagement>").toString();
+  }
+
+  private static void install(Path repository) throws IOException {
+    put(repository, "purempi-parent", Tree.ROOT.resolve("pom.xml"), ".pom");
+    for (String module : JARS) {
+      String artifact = module.equals("mpi") ? "purempi" : "purempi-" + module;
+      Path folder = Tree.ROOT.resolve(module);
+      put(repository, artifact, folder.resolve("pom.xml"), ".pom");
+      String jar = "target/" + artifact + "-" + Installed.version() + ".jar";
+      put(repository, artifact, folder.resolve(jar), ".jar");
+    }
+  }
+
+  private static void put(Path repository, String artifact, Path file, String kind)
+      throws IOException {
+    String version = Installed.version();
+    Path place = repository.resolve("org/purempi").resolve(artifact).resolve(version);
+    Files.createDirectories(place);
+    Path copy = place.resolve(artifact + "-" + version + kind);
+    Files.deleteIfExists(copy);
+    Files.copy(file, copy);
+  }
+}
