@@ -46,7 +46,9 @@ class ExamplesTest {
         "ScatterGather",
         "AllreduceUserOp",
         "Heat",
-        "SampleSort");
+        "SampleSort",
+        "Halo3D",
+        "ConjugateGradient");
   }
 
   /** What an example must print on so many ranks: the lines in any order, or a start of each. */
@@ -85,6 +87,8 @@ class ExamplesTest {
       case "Heat" -> List.of("After 200 steps the plate holds ");
       case "SampleSort" ->
           List.of("Sorted " + 50_000 * ranks + " numbers; the fullest of " + ranks);
+      case "Halo3D" -> List.of("After 60 steps [");
+      case "ConjugateGradient" -> List.of("4096 unknowns, ");
       default -> throw new IllegalArgumentException(example);
     };
   }
