@@ -175,6 +175,7 @@ final class ReductionCases {
   static void anOperationThatDoesNotCommuteIsAppliedInRankOrder(Communicator world) {
     int n = world.size();
     int rank = world.rank();
+    assertThat(TIMES.commutative()).isFalse();
     for (int count : new int[] {1, 5, 3_000}) {
       long[] send = Matrix.array(count, i -> Matrix.of(rank, i));
       long[] product = Matrix.array(count, i -> Matrix.product(n, i));

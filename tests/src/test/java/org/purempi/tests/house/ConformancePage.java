@@ -1,0 +1,161 @@
+package org.purempi.tests.house;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Makes docs/conformance.md out of docs/conformance.txt: {@code .ci/conformance} runs this file by
+ * itself.
+ */
+final class ConformancePage {
+  private static final Pattern BAR = Pattern.compile("\\|");
+
+  private static final Map<Integer, String> CHAPTERS =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry(3, "Point-to-point communication"),
+              Map.entry(4, "Partitioned communication"),
+              Map.entry(5, "Datatypes"),
+              Map.entry(6, "Collective communication"),
+              Map.entry(7, "Groups, contexts, communicators"),
+              Map.entry(8, "Virtual topologies"),
+              Map.entry(9, "Environment"),
+              Map.entry(10, "Info"),
+              Map.entry(11, "Processes: the world, sessions, dynamic processes"),
+              Map.entry(12, "One-sided communication"),
+              Map.entry(13, "External interfaces"),
+              Map.entry(14, "Files"),
+              Map.entry(15, "Tool support"),
+              Map.entry(16, "Deprecated interfaces"),
+              Map.entry(19, "Language bindings"),
+              Map.entry(20, "Application binary interface")));
+
+  private ConformancePage() {}
+
+  /**
+   * One function of the Standard.
+   *
+   * @param java Class.method, or the words "none" or "later"
+   * @param shown the test; or why there is none, or what it will come with
+   */
+  record Function(String name, int chapter, String java, String shown) {
+    boolean isHere() {
+      return !isNone() && !isLater();
+    }
+
+    boolean isNone() {
+      return java.equals("none");
+    }
+
+    boolean isLater() {
+      return java.equals("later");
+    }
+  }
+
+  public static void main(String[] args) throws IOException {
+    Path root = Path.of(args.length > 0 ? args[0] : "");
+    Files.writeString(page(root), make(root));
+  }
+
+  static Path page(Path root) {
+    return root.resolve("docs/conformance.md");
+  }
+
+  /** The lines of conformance.txt. */
+  static List<Function> functions(Path root) throws IOException {
+    List<Function> functions = new ArrayList<>();
+    for (String line : Files.readAllLines(root.resolve("docs/conformance.txt"))) {
+      if (!line.startsWith("#")) {
+        List<String> words = BAR.splitAsStream(line).map(String::strip).toList();
+        if (words.size() != 4 || words.stream().anyMatch(String::isEmpty)) {
+          throw new IOException("conformance.txt: not function | chapter | Java | test: " + line);
+        }
+        functions.add(
+            new Function(words.get(0), Integer.parseInt(words.get(1)), words.get(2), words.get(3)));
+      }
+    }
+    return functions;
+  }
+
+  /** Where the source of each test class is, by its simple name. */
+  static Map<String, Path> testSources(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(f -> f.toString().contains("/src/test/java/"))
+          .filter(f -> f.toString().endsWith("Cases.java") || f.toString().endsWith("Test.java"))
+          .collect(
+              Collectors.toMap(
+                  f -> f.getFileName().toString().replace(".java", ""),
+                  root::relativize,
+                  (a, b) -> a.compareTo(b) < 0 ? a : b));
+    }
+  }
+
+  static String make(Path root) throws IOException {
+    List<Function> functions = functions(root);
+    Map<String, Path> sources = testSources(root);
+    StringBuilder page = new StringBuilder();
+    page.append(
+        """
+        <!-- Made by .ci/conformance out of conformance.txt: change that, not this. -->
+        # Conformance
+
+        The functions of the MPI Standard's C interface (version 5.0): what each is called in Java, and a test that
+        shows it. A name of Java follows from the Standard's by one rule: without `MPI_` and the name of the object, the
+        first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. *later*: not here yet; in chapters 3
+        to 10 that is only what belongs to windows and files.
+
+        | chapter | | here | none | later |
+        |---|---|---|---|---|
+        """);
+    CHAPTERS.forEach(
+        (number, title) -> {
+          List<Function> its = functions.stream().filter(f -> f.chapter == number).toList();
+          page.append(
+              "| %d | [%s](#%s) | %d | %d | %d |%n"
+                  .formatted(
+                      number,
+                      title,
+                      anchor(number, title),
+                      count(its, Function::isHere),
+                      count(its, Function::isNone),
+                      count(its, Function::isLater)));
+        });
+    CHAPTERS.forEach(
+        (number, title) -> {
+          page.append(
+              "%n## %d %s%n%n| function | Java | shown by |%n|---|---|---|%n"
+                  .formatted(number, title));
+          functions.stream()
+              .filter(f -> f.chapter == number)
+              .forEach(f -> page.append(row(f, sources)));
+        });
+    return page.toString();
+  }
+
+  private static String anchor(int number, String title) {
+    return (number + " " + title).toLowerCase(Locale.ROOT).replaceAll("[:,]", "").replace(' ', '-');
+  }
+
+  private static long count(List<Function> functions, Predicate<Function> what) {
+    return functions.stream().filter(what).count();
+  }
+
+  private static String row(Function f, Map<String, Path> sources) {
+    if (!f.isHere()) {
+      return "| `%s` | *%s* | %s |%n".formatted(f.name, f.java, f.shown);
+    }
+    Path source = sources.get(f.shown.substring(0, f.shown.indexOf('.')));
+    return "| `%s` | `%s` | [%s](../%s) |%n".formatted(f.name, f.java, f.shown, source);
+  }
+}

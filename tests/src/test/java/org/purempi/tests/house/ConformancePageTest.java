@@ -1,0 +1,93 @@
+package org.purempi.tests.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.tests.Tree;
+import org.purempi.tests.house.ConformancePage.Function;
+
+/** docs/conformance.md says what is true. */
+@Timeout(60)
+class ConformancePageTest {
+  /** Functions of the C interface of version 5.0. */
+  private static final int FUNCTIONS = 503;
+
+  private static final List<String> SESSIONS =
+      List.of(
+          "MPI_Group_from_session_pset",
+          "MPI_Comm_create_from_group",
+          "MPI_Intercomm_create_from_groups");
+
+  private final List<Function> functions = ConformancePage.functions(Tree.ROOT);
+
+  ConformancePageTest() throws IOException {}
+
+  @Test
+  void thePageIsUpToDate() throws IOException {
+    assertThat(Files.readString(ConformancePage.page(Tree.ROOT)))
+        .as("run .ci/conformance")
+        .isEqualTo(ConformancePage.make(Tree.ROOT));
+  }
+
+  @Test
+  void everyFunctionIsThereOnce() {
+    assertThat(functions.stream().map(Function::name))
+        .hasSize(FUNCTIONS)
+        .doesNotHaveDuplicates()
+        .allMatch(name -> name.startsWith("MPI_"));
+  }
+
+  @Test
+  void inChaptersThreeToTenAndOfSessionsNothingComesLater() {
+    assertThat(functions)
+        .filteredOn(Function::isLater)
+        .noneMatch(
+            f ->
+                (f.name().startsWith("MPI_Session_") && f.chapter() == 11)
+                    || SESSIONS.contains(f.name())
+                    || (f.chapter() <= 10 && !f.name().matches("MPI_(Win|File)_.*")));
+  }
+
+  @Test
+  void everyNameOfJavaExists() {
+    assertThat(functions)
+        .filteredOn(Function::isHere)
+        .allSatisfy(f -> assertThat(isPublic(f.java())).as(f.java()).isTrue());
+  }
+
+  /** Whether "Class.member" is a public method, field or constructor ("new") of org.purempi. */
+  private static boolean isPublic(String name) throws ClassNotFoundException {
+    int dot = name.indexOf('.');
+    Class<?> type = Class.forName("org.purempi." + name.substring(0, dot));
+    String member = name.substring(dot + 1);
+    return Modifier.isPublic(type.getModifiers())
+        && (Arrays.stream(type.getMethods()).anyMatch(m -> m.getName().equals(member))
+            || Arrays.stream(type.getFields()).anyMatch(f -> f.getName().equals(member))
+            || (member.equals("new") && type.getConstructors().length > 0));
+  }
+
+  @Test
+  void everyTestExists() throws IOException {
+    Map<String, Path> sources = ConformancePage.testSources(Tree.ROOT);
+    for (Function f : functions) {
+      if (f.isHere()) {
+        int dot = f.shown().indexOf('.');
+        Path source = sources.get(f.shown().substring(0, dot));
+        assertThat(source).as(f.shown()).isNotNull();
+        Pattern method = Pattern.compile("void " + f.shown().substring(dot + 1) + "\\(");
+        assertThat(Files.readString(Tree.ROOT.resolve(source)))
+            .as(f.shown())
+            .containsPattern(method);
+      }
+    }
+  }
+}
