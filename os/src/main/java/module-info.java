@@ -2,6 +2,7 @@
  * The few native calls purempi makes, each with a pure-Java fallback or a plain "not available".
  */
 module org.purempi.os {
+  requires java.management;
   requires static transitive org.jspecify;
 
   exports org.purempi.os;

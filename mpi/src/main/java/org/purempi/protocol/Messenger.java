@@ -17,6 +17,7 @@ import org.purempi.layout.Layout;
 import org.purempi.matching.MatchQueues;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
+import org.purempi.transport.Lease;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -337,17 +338,29 @@ public final class Messenger {
       } else {
         a.peer.incoming = r;
       }
-    } else if (a.descriptor != Transport.NONE) {
-      transport.borrow(a.peer.index, a.descriptor).copyTo(r.sink(), 0, r.wantedBytes());
-      a.peer.control(Header.DONE, a.senderId, 0, 0);
-      finished(r);
     } else if (r.wantedBytes() == 0) {
       a.peer.control(Header.GO, a.senderId, 0, 0);
       finished(r);
     } else {
+      deliverRequested(a, r);
+    }
+  }
+
+  private void deliverRequested(Arrival a, ReceiveOperation r) {
+    int answer = Header.GO;
+    if (a.descriptor != Transport.NONE) {
+      Lease lease = transport.borrow(a.peer.index, a.descriptor);
+      if (lease.copyTo(r.sink(), 0, r.wantedBytes())) {
+        answer = lease.isProvisional() ? Header.TAKEN : Header.DONE;
+      }
+    }
+    if (answer == Header.DONE) {
+      a.peer.control(Header.DONE, a.senderId, 0, 0);
+      finished(r);
+    } else {
       int id = receives.add(r);
       r.streamAs(id);
-      a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
+      a.peer.control(answer, a.senderId, id, r.wantedBytes());
     }
   }
 

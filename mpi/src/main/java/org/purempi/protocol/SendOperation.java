@@ -44,6 +44,7 @@ public final class SendOperation extends Operation {
   private Stage stage = Stage.FIRST;
   private int id;
   private long descriptor = Transport.NONE;
+  private long epoch;
   private int receiveId;
   private long streamEnd;
   private long sentBytes;
@@ -109,6 +110,7 @@ public final class SendOperation extends Operation {
       return offerEager();
     }
     if (descriptor == Transport.NONE && bytes > 0 && lendable) {
+      epoch = peer.endpoint.epoch();
       descriptor = peer.endpoint.lend(source);
     }
     if (mayBeEager && descriptor == Transport.NONE) {
@@ -202,6 +204,7 @@ public final class SendOperation extends Operation {
     receiveId = toReceive;
     stage = Stage.STREAM;
     messenger.sends.remove(id);
+    reclaim();
   }
 
   /** Offers the frames of a rendezvous; true when all are out. */
@@ -225,6 +228,15 @@ public final class SendOperation extends Operation {
     return true;
   }
 
+  /** The receiver has copied from memory that may have moved; done if it has not. */
+  boolean taken() {
+    boolean isGood = reclaim();
+    if (isGood) {
+      acknowledged();
+    }
+    return isGood;
+  }
+
   /** The receiver has it all. */
   void acknowledged() {
     messenger.sends.remove(id);
@@ -232,11 +244,10 @@ public final class SendOperation extends Operation {
     messenger.progress.complete(this);
   }
 
-  private void reclaim() {
-    if (descriptor != Transport.NONE) {
-      peer.endpoint.reclaim(descriptor);
-      descriptor = Transport.NONE;
-    }
+  private boolean reclaim() {
+    long lent = descriptor;
+    descriptor = Transport.NONE;
+    return lent == Transport.NONE || peer.endpoint.reclaim(lent, epoch);
   }
 
   private void lost() {

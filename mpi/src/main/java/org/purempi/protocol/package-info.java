@@ -10,6 +10,8 @@
  *   rendezvous      sender ── RTS(id, total) ─► receiver ── GO(id, receive) ───► sender
  *                   sender ── DATA(receive; data) ─ DATA … ───────────────────► receiver
  *   loan            sender ── RTS(id, total; descriptor) ─► receiver copies ── DONE(id) ─► sender
+ *   loan of memory  sender ── RTS(id, total; descriptor) ─► receiver copies ── TAKEN(id, receive) ─►
+ *   that may move   sender, if it has not moved ── KEPT(receive) ─► receiver; else ── DATA … ──►
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
  * </pre>
  *
@@ -19,7 +21,7 @@
  * <pre>
  *   word0   bits 0–7 kind · 8–31 id of an operation · 32–63 tag
  *   word1   bits 0–43 context · 44–63 source rank in the communicator
- *   word2   total bytes (HEAD, RTS), bytes wanted (GO), offset (DATA)
+ *   word2   total bytes (HEAD, RTS), bytes wanted (GO, TAKEN), offset (DATA)
  * </pre>
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link

@@ -1,7 +1,6 @@
 package org.purempi.os;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
@@ -57,15 +56,6 @@ public final class StreamingCopy {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String AMD = "AuthenticAMD";
 
-  private static final long MMAP = 9;
-  private static final long MPROTECT = 10;
-  private static final long PAGE_BYTES = 4096;
-  private static final long READ_WRITE = 3;
-  private static final long READ_EXECUTE = 5;
-  private static final long PRIVATE_ANONYMOUS = 0x22;
-  private static final boolean POSSIBLE =
-      Native.isAvailable() && Syscall.NUMBERS == Syscall.Numbers.X86_64;
-
   // Plain: a thread that sees it late copies as usual once more.
   private static boolean isReady;
   private static boolean isStarted;
@@ -76,7 +66,7 @@ public final class StreamingCopy {
    * Whether {@link #copy} can be called now; if not, begins to make it so on a thread of its own.
    */
   public static boolean isReady() {
-    if (!isReady && POSSIBLE && !isStarted) {
+    if (!isReady && MachineCode.IS_POSSIBLE && !isStarted) {
       prepare();
     }
     return isReady;
@@ -124,37 +114,19 @@ public final class StreamingCopy {
 
   /** Bound when this class is first used. */
   private static final class Routine {
-    /** Never called: {@link #bind} has said so. */
-    private static final MemorySegment NOWHERE = MemorySegment.ofAddress(PAGE_BYTES);
-
-    static final MemorySegment PAGE = page();
+    static final MemorySegment PAGE = MachineCode.page(CODE);
     static final MethodHandle HANDLE = handle();
 
     /** Whether the page could be made. */
     static boolean bind() {
-      return PAGE.address() != 0;
-    }
-
-    /** An executable page with the code; NULL where the system forbids it. */
-    @SuppressWarnings("restricted")
-    private static MemorySegment page() {
-      long address = Syscall.call(MMAP, 0, PAGE_BYTES, READ_WRITE, PRIVATE_ANONYMOUS);
-      if (address <= 0) {
-        return MemorySegment.NULL;
-      }
-      MemorySegment page = MemorySegment.ofAddress(address).reinterpret(PAGE_BYTES);
-      MemorySegment.copy(CODE, 0, page, JAVA_BYTE, 0, CODE.length);
-      boolean executable = Syscall.call(MPROTECT, address, PAGE_BYTES, READ_EXECUTE, 0) == 0;
-      return executable ? page : MemorySegment.NULL;
+      return PAGE != MachineCode.NOWHERE;
     }
 
     @SuppressWarnings("restricted")
     private static MethodHandle handle() {
       var descriptor = FunctionDescriptor.ofVoid(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
       // Critical: takes heap arrays; the call is over within microseconds.
-      return Linker.nativeLinker()
-          .downcallHandle(
-              PAGE.address() == 0 ? NOWHERE : PAGE, descriptor, Linker.Option.critical(true));
+      return Linker.nativeLinker().downcallHandle(PAGE, descriptor, Linker.Option.critical(true));
     }
   }
 }

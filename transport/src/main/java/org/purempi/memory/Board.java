@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Where the words and inboxes of all ranks lie in the memory they share.
  *
  * <pre>
- *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell and left: a line each)
+ *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell and left, with a note: a line each)
  * </pre>
  *
  * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
@@ -22,6 +22,9 @@ public record Board(long base, int ranks, Geometry geometry) {
 
   /** A bell whose rank sleeps, or is about to, and looks at the bell from time to time. */
   public static final int ARMED = 1;
+
+  /** Bytes of a rank's note. */
+  public static final int NOTE_BYTES = 3 * Long.BYTES;
 
   /** Bytes of the whole board. */
   public long bytes() {
@@ -48,6 +51,11 @@ public record Board(long base, int ranks, Geometry geometry) {
   Inbox inbox(MemorySegment memory, int rank) {
     long inboxesAt = base + ranks * 2L * Words.LINE_BYTES;
     return new Inbox(memory, inboxesAt + rank * geometry.inboxBytes(), geometry);
+  }
+
+  /** Offset of {@link #NOTE_BYTES} bytes that the transport of {@code rank} may use. */
+  public long noteAt(int rank) {
+    return leftAt(rank) + Long.BYTES;
   }
 
   private long leftAt(int rank) {

@@ -139,7 +139,12 @@ final class PairEndpoint implements Endpoint {
   }
 
   @Override
-  public void reclaim(long descriptor) {
-    loans.reclaim(descriptor);
+  public long epoch() {
+    return loans.epoch();
+  }
+
+  @Override
+  public boolean reclaim(long descriptor, long epoch) {
+    return loans.reclaim(descriptor, epoch);
   }
 }

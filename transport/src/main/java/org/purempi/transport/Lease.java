@@ -1,11 +1,21 @@
 package org.purempi.transport;
 
 /** A peer's buffer, lent for a direct copy. */
-@FunctionalInterface
 public interface Lease {
   /**
    * Copies {@code bytes} bytes, from {@code positionBytes} bytes after the beginning of the lent
    * buffer, to the sink's cursor.
+   *
+   * @return false when that is not possible: the peer must send instead. Bytes after the sink's
+   *     cursor may have been overwritten; the cursor has not moved
    */
-  void copyTo(Sink sink, long positionBytes, long bytes);
+  boolean copyTo(Sink sink, long positionBytes, long bytes);
+
+  /**
+   * Whether only the lender knows if the buffer was still in its place during the copy: then the
+   * copy counts when {@link Endpoint#reclaim} has said so, and the sink's cursor has not moved.
+   */
+  default boolean isProvisional() {
+    return false;
+  }
 }

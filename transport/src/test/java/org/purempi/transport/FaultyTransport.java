@@ -180,8 +180,13 @@ public final class FaultyTransport implements Transport {
     }
 
     @Override
-    public void reclaim(long descriptor) {
-      sound.reclaim(descriptor);
+    public long epoch() {
+      return sound.epoch();
+    }
+
+    @Override
+    public boolean reclaim(long descriptor, long epoch) {
+      return sound.reclaim(descriptor, epoch);
     }
   }
 

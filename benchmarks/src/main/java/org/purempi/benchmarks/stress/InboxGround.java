@@ -64,7 +64,12 @@ final class InboxGround implements Ground, Loans {
   }
 
   @Override
-  public void reclaim(long descriptor) {
+  public long epoch() {
+    return 0;
+  }
+
+  @Override
+  public boolean reclaim(long descriptor, long epoch) {
     throw new IllegalStateException("nothing was lent");
   }
 }

@@ -12,6 +12,7 @@ import org.purempi.memory.SharedHeap;
 import org.purempi.memory.Words;
 import org.purempi.os.Futex;
 import org.purempi.os.Native;
+import org.purempi.transport.Lease;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
 
@@ -29,17 +30,20 @@ final class Segment implements Ground, Loans {
   private final Board board;
   private final SharedHeap heap;
 
-  private Segment(SegmentFile file, Arena arena, MemorySegment memory) {
+  private final DirectReads reads;
+
+  private Segment(SegmentFile file, Arena arena, MemorySegment memory, int rank) {
     this.file = file;
     this.arena = arena;
     this.memory = memory;
     this.header = new SegmentHeader(memory);
     this.board = header.board();
     this.heap = header.heap();
+    this.reads = new DirectReads(memory, board, rank, isFenced());
   }
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
-  static Segment map(SegmentFile file, int ranks) throws IOException {
+  static Segment map(SegmentFile file, int rank, int ranks) throws IOException {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory = file.map(arena);
@@ -47,7 +51,7 @@ final class Segment implements Ground, Loans {
       if (!complaint.isEmpty()) {
         throw new IOException("the file behind '" + file.address() + "' " + complaint);
       }
-      Segment segment = new Segment(file, arena, memory);
+      Segment segment = new Segment(file, arena, memory, rank);
       if (segment.header.noteOpened() == ranks) {
         file.unlink();
       }
@@ -147,21 +151,43 @@ final class Segment implements Ground, Loans {
     return Integer.MAX_VALUE;
   }
 
-  /** The offset of a buffer that lies in the shared file, as memory from reserve does. */
+  /**
+   * The offset of a buffer that lies in the shared file, as memory from reserve does; for others
+   * their address in this process.
+   */
   @Override
   public long lend(Source source) {
     MemorySegment buffer = source.contiguous();
-    if (buffer == null || !buffer.isNative()) {
+    if (buffer == null) {
       return Transport.NONE;
     }
-    long offset = buffer.address() - memory.address();
-    boolean isInside = offset >= 0 && offset <= memory.byteSize() - buffer.byteSize();
-    return isInside ? offset : Transport.NONE;
+    if (buffer.isNative()) {
+      long offset = buffer.address() - memory.address();
+      if (offset >= 0 && offset <= memory.byteSize() - buffer.byteSize()) {
+        return offset;
+      }
+    }
+    return reads.lend(buffer);
+  }
+
+  Lease borrow(int peer, long descriptor) {
+    if (DirectReads.isAddress(descriptor)) {
+      return reads.borrow(peer, descriptor);
+    }
+    return (sink, positionBytes, bytes) -> {
+      sink.write(memory, descriptor + positionBytes, bytes);
+      return true;
+    };
   }
 
   @Override
-  public void reclaim(long descriptor) {
-    // An offset takes nothing that would have to be given back.
+  public long epoch() {
+    return reads.epoch();
+  }
+
+  @Override
+  public boolean reclaim(long descriptor, long epoch) {
+    return reads.hasStayed(descriptor, epoch);
   }
 
   /** Unmaps the file; a thread that still uses it gets an IllegalStateException, never a fault. */

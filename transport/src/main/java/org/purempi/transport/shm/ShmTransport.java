@@ -57,7 +57,7 @@ public final class ShmTransport implements Transport {
     if (rank < 0 || rank >= ranks) {
       throw new IllegalArgumentException("rank " + rank + " is not in 0 … " + (ranks - 1));
     }
-    Segment segment = Segment.map(SegmentFile.open(address), ranks);
+    Segment segment = Segment.map(SegmentFile.open(address), rank, ranks);
     return new ShmTransport(address, segment, rank);
   }
 
@@ -96,8 +96,7 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Lease borrow(int peer, long descriptor) {
-    MemorySegment memory = segment.memory();
-    return (sink, positionBytes, bytes) -> sink.write(memory, descriptor + positionBytes, bytes);
+    return segment.borrow(peer, descriptor);
   }
 
   @Override

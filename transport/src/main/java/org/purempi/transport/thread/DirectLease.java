@@ -24,11 +24,11 @@ final class DirectLease implements Lease {
    * then through a block that stays in the cache.
    */
   @Override
-  public void copyTo(Sink sink, long positionBytes, long bytes) {
+  public boolean copyTo(Sink sink, long positionBytes, long bytes) {
     MemorySegment from = source.contiguous();
     if (from != null) {
       sink.write(from, positionBytes, bytes);
-      return;
+      return true;
     }
     source.position(positionBytes);
     MemorySegment to = sink.contiguous();
@@ -36,11 +36,12 @@ final class DirectLease implements Lease {
       if (!source.transferTo(sink, bytes)) {
         copyScattered(sink, bytes);
       }
-      return;
+      return true;
     }
     long cursor = to.byteSize() - sink.remainingBytes();
     source.read(to, cursor, bytes);
     sink.position(cursor + bytes);
+    return true;
   }
 
   private void copyScattered(Sink sink, long bytes) {

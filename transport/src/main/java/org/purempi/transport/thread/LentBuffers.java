@@ -43,11 +43,17 @@ final class LentBuffers implements Loans {
   }
 
   @Override
-  public void reclaim(long descriptor) {
+  public long epoch() {
+    return 0;
+  }
+
+  @Override
+  public boolean reclaim(long descriptor, long epoch) {
     int entry = (int) descriptor;
     sources[entry] = null;
     nextFree[entry] = firstFree;
     firstFree = entry;
+    return true;
   }
 
   Source get(long descriptor) {

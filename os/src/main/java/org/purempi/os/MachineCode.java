@@ -1,0 +1,40 @@
+package org.purempi.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A page of machine code, for the few steps that neither Java nor the C library offers. x86-64
+ * Linux only.
+ */
+final class MachineCode {
+  /** Whether there can be such pages here. */
+  static final boolean IS_POSSIBLE =
+      Native.isAvailable() && Syscall.NUMBERS == Syscall.Numbers.X86_64;
+
+  /** Never called: an address for handles whose page could not be made. */
+  static final MemorySegment NOWHERE = MemorySegment.ofAddress(4096);
+
+  private static final long MMAP = 9;
+  private static final long MPROTECT = 10;
+  private static final long PAGE_BYTES = 4096;
+  private static final long READ_WRITE = 3;
+  private static final long READ_EXECUTE = 5;
+  private static final long PRIVATE_ANONYMOUS = 0x22;
+
+  private MachineCode() {}
+
+  /** An executable page that begins with {@code code}; {@link #NOWHERE} where that is forbidden. */
+  @SuppressWarnings("restricted")
+  static MemorySegment page(byte[] code) {
+    long address = Syscall.call(MMAP, 0, PAGE_BYTES, READ_WRITE, PRIVATE_ANONYMOUS);
+    if (address <= 0) {
+      return NOWHERE;
+    }
+    MemorySegment page = MemorySegment.ofAddress(address).reinterpret(PAGE_BYTES);
+    MemorySegment.copy(code, 0, page, JAVA_BYTE, 0, code.length);
+    boolean executable = Syscall.call(MPROTECT, address, PAGE_BYTES, READ_EXECUTE, 0) == 0;
+    return executable ? page : NOWHERE;
+  }
+}

@@ -1,0 +1,103 @@
+package org.purempi.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.memory.Board;
+import org.purempi.memory.Geometry;
+import org.purempi.memory.Words;
+import org.purempi.os.RemoteMemory;
+import org.purempi.transport.Cursor;
+import org.purempi.transport.Lease;
+import org.purempi.transport.Transport;
+
+/** A process may read itself: rank 0 lends and rank 1 reads, both of them here. */
+@Timeout(60)
+class DirectReadsTest {
+  private static final int BYTES = 300_000;
+
+  private final Board board = new Board(0, 2, new Geometry(4, 256, 4));
+  private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
+  private final DirectReads lender = new DirectReads(memory, board, 0, true);
+  private final DirectReads reader = new DirectReads(memory, board, 1, true);
+  private final byte[] content = new byte[BYTES];
+  private final byte[] target = new byte[BYTES];
+
+  @BeforeEach
+  void prepare() throws InterruptedException {
+    new Random(42).nextBytes(content);
+    boolean isX86 = System.getProperty("os.arch").equals("amd64");
+    assumeTrue(isX86 && System.getProperty("os.name").equals("Linux"));
+    while (!RemoteMemory.isReady()) {
+      Thread.sleep(5);
+    }
+  }
+
+  @Test
+  void anArrayIsReadWhereItLiesAndTheLenderConfirmsIt() {
+    long epoch = lender.epoch();
+    long descriptor = lender.lend(MemorySegment.ofArray(content));
+    assertThat(DirectReads.isAddress(descriptor)).isTrue();
+    Lease lease = reader.borrow(0, descriptor);
+    assertThat(lease.isProvisional()).isTrue();
+    assertThat(lease.copyTo(Cursor.over(MemorySegment.ofArray(target)), 0, BYTES)).isTrue();
+    if (lender.hasStayed(descriptor, epoch)) { // else a collection came between, as it may
+      assertThat(target).isEqualTo(content);
+    }
+  }
+
+  @Test
+  void aSliceIsReadFromItsOwnBeginning() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment native_ = arena.allocate(BYTES).copyFrom(MemorySegment.ofArray(content));
+      long descriptor = lender.lend(native_.asSlice(1000));
+      Lease lease = reader.borrow(0, descriptor);
+      assertThat(lease.isProvisional()).isFalse();
+      Cursor to = Cursor.over(MemorySegment.ofArray(target));
+      assertThat(lease.copyTo(to, 500, 20_000)).isTrue();
+      assertThat(to.remainingBytes()).isEqualTo(BYTES - 20_000);
+      assertThat(lender.hasStayed(descriptor, lender.epoch())).isTrue();
+    }
+    assertThat(
+            MemorySegment.ofArray(target)
+                .asSlice(0, 20_000)
+                .mismatch(MemorySegment.ofArray(content).asSlice(1500, 20_000)))
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void afterACollectionTheLenderSaysThatTheArrayMayHaveMoved() {
+    long epoch = lender.epoch();
+    long descriptor = lender.lend(MemorySegment.ofArray(content));
+    System.gc();
+    assertThat(lender.hasStayed(descriptor, epoch)).isFalse();
+    assertThat(lender.epoch()).isEqualTo(lender.epoch());
+  }
+
+  @Test
+  void aShortBufferIsNotLent() {
+    assertThat(lender.lend(MemorySegment.ofArray(new byte[100]))).isEqualTo(Transport.NONE);
+  }
+
+  @Test
+  void whatIsNotTheLendersProcessIsNotRead() {
+    long descriptor = lender.lend(MemorySegment.ofArray(content));
+    long number = board.noteAt(0) + 2L * Long.BYTES;
+    Words.LONG.set(memory, number, (long) Words.LONG.get(memory, number) + 1);
+    Lease lease = reader.borrow(0, descriptor);
+    assertThat(lease.copyTo(Cursor.over(MemorySegment.ofArray(target)), 0, BYTES)).isFalse();
+  }
+
+  @Test
+  void anAddressThatIsNoLongerMappedIsNoFault() {
+    long self = ProcessHandle.current().pid();
+    MemorySegment to = MemorySegment.ofArray(target);
+    assertThat(RemoteMemory.read(self, 4096, to, 0, 100)).isFalse();
+  }
+}
