@@ -10,7 +10,8 @@
  *                            └─ reads CaseReport files, one per rank
  * </pre>
  *
- * <p>Beside it, one package per chapter of the Standard.
+ * <p>Beside it, one package per chapter of the Standard, and {@code grid}: every kind of
+ * communicator with every datatype in every form.
  */
 @NullMarked
 package org.purempi.tests;

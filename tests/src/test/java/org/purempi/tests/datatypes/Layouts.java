@@ -16,13 +16,13 @@ import org.purempi.Datatype;
  * @param origin the array index of its origin
  * @param index where number k lies in the array, k = 0 … n − 1
  */
-record Layouts(
+public record Layouts(
     String name, Datatype type, int length, int origin, java.util.function.IntUnaryOperator index) {
 
   private static final int GAP = 3;
 
   /** All ways to lay out {@code n} doubles; n is a multiple of 12. */
-  static List<Layouts> of(int n) {
+  public static List<Layouts> of(int n) {
     List<Layouts> all = new ArrayList<>();
     all.add(new Layouts("contiguous", Datatype.contiguous(n, Datatype.DOUBLE), n, 0, k -> k));
     all.add(
@@ -93,7 +93,7 @@ record Layouts(
   }
 
   /** The numbers {@code first}, {@code first} + 1, … laid out, −1 everywhere else. */
-  double[] filled(int n, double first) {
+  public double[] filled(int n, double first) {
     double[] a = empty();
     for (int k = 0; k < n; k++) {
       a[index.applyAsInt(k)] = first + k;
@@ -102,13 +102,13 @@ record Layouts(
   }
 
   /** −1 everywhere. */
-  double[] empty() {
+  public double[] empty() {
     double[] a = new double[length];
     java.util.Arrays.fill(a, -1);
     return a;
   }
 
-  Buf in(double[] a) {
+  public Buf in(double[] a) {
     return Buf.of(a, origin, 1, type);
   }
 
