@@ -7,10 +7,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.purempi.Buf;
+import org.purempi.Communicator;
 import org.purempi.Datatype;
-import org.purempi.Mpi;
+import org.purempi.junit.Ranks;
 
 /** A message larger than an array can be. */
 @Tag("full")
@@ -19,28 +19,24 @@ class HugeMessageTest {
   private static final long STEP = 100_003;
 
   @Test
-  @Timeout(180)
-  void aMessageOfMoreThanTwoGibibytesArrivesWhole() {
-    Mpi.runThreads(
-        2,
-        world -> {
-          try (Arena arena = Arena.ofShared()) {
-            MemorySegment memory = arena.allocate(JAVA_LONG, COUNT);
-            if (world.rank() == 0) {
-              for (long i = 0; i < COUNT; i += STEP) {
-                memory.setAtIndex(JAVA_LONG, i, i);
-              }
-              memory.setAtIndex(JAVA_LONG, COUNT - 1, -1);
-              world.send(Buf.of(memory, COUNT, Datatype.LONG), 1, 0);
-            } else {
-              var status = world.recv(Buf.of(memory, COUNT, Datatype.LONG), 0, 0);
-              assertThat(status.count(Datatype.LONG)).isEqualTo(COUNT);
-              for (long i = 0; i < COUNT; i += STEP) {
-                assertThat(memory.getAtIndex(JAVA_LONG, i)).isEqualTo(i);
-              }
-              assertThat(memory.getAtIndex(JAVA_LONG, COUNT - 1)).isEqualTo(-1);
-            }
-          }
-        });
+  @Ranks(value = 2, seconds = 180)
+  void aMessageOfMoreThanTwoGibibytesArrivesWhole(Communicator world) {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment memory = arena.allocate(JAVA_LONG, COUNT);
+      if (world.rank() == 0) {
+        for (long i = 0; i < COUNT; i += STEP) {
+          memory.setAtIndex(JAVA_LONG, i, i);
+        }
+        memory.setAtIndex(JAVA_LONG, COUNT - 1, -1);
+        world.send(Buf.of(memory, COUNT, Datatype.LONG), 1, 0);
+      } else {
+        var status = world.recv(Buf.of(memory, COUNT, Datatype.LONG), 0, 0);
+        assertThat(status.count(Datatype.LONG)).isEqualTo(COUNT);
+        for (long i = 0; i < COUNT; i += STEP) {
+          assertThat(memory.getAtIndex(JAVA_LONG, i)).isEqualTo(i);
+        }
+        assertThat(memory.getAtIndex(JAVA_LONG, COUNT - 1)).isEqualTo(-1);
+      }
+    }
   }
 }
