@@ -26,6 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "layouts.h"
+
 #define WINDOW 64         /* messages in flight in the bandwidth loops, as in OSU's benchmarks */
 #define ALIGNMENT 4096
 #define MAX_SAMPLES 64
@@ -38,7 +40,7 @@ struct point {
   int bytes, doubles;
   char *send, *recv;
   int *counts, *displs, *byte_displs, *parts;
-  MPI_Datatype *types;
+  MPI_Datatype *types, layout; /* one element of the layout takes a datatype benchmark's message */
   MPI_Request requests[2 * WINDOW];
 };
 
@@ -72,6 +74,17 @@ static void latency(struct point *p) {
   } else {
     MPI_Recv(p->recv, p->bytes, MPI_BYTE, p->peer, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(p->send, p->bytes, MPI_BYTE, p->peer, TAG, MPI_COMM_WORLD);
+  }
+}
+
+/* From and into the same memory, as a halo exchange does. */
+static void layout(struct point *p) {
+  if (p->sender) {
+    MPI_Send(p->send, 1, p->layout, p->peer, TAG, MPI_COMM_WORLD);
+    MPI_Recv(p->send, 1, p->layout, p->peer, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(p->send, 1, p->layout, p->peer, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(p->send, 1, p->layout, p->peer, TAG, MPI_COMM_WORLD);
   }
 }
 
@@ -232,9 +245,19 @@ static void prepare(struct point *p, int bytes) {
   }
 }
 
+static void prepare_layout(struct point *p, const struct layout *layout, int bytes) {
+  size_t room;
+  p->bytes = bytes;
+  p->layout = layout->make(bytes, &room);
+  p->send = pages(room);
+  p->recv = NULL;
+  memset(p->send, 1, room);
+}
+
 static void discard(struct point *p) {
   free(p->send);
   free(p->recv);
+  if (p->layout != MPI_DATATYPE_NULL) MPI_Type_free(&p->layout);
 }
 
 /* ---- the loops ---- */
@@ -316,6 +339,8 @@ static void allowed_cpus(char *cpus) {
 }
 
 static const struct benchmark *find(const char *name) {
+  static const struct benchmark of_layout = {"layout", LATENCY, 0, layout};
+  if (find_layout(name)) return &of_layout;
   for (size_t i = 0; i < sizeof benchmarks / sizeof *benchmarks; i++)
     if (!strcmp(benchmarks[i].name, name)) return &benchmarks[i];
   fprintf(stderr, "race: no benchmark named %s\n", name);
@@ -332,7 +357,11 @@ static void answer(FILE *driver, struct point *p, const char *command) {
     fprintf(stderr, "race: cannot read the command %s\n", command);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  prepare(p, bytes);
+  const struct layout *layout = find_layout(name);
+  if (layout)
+    prepare_layout(p, layout, bytes);
+  else
+    prepare(p, bytes);
   int taken = measure(find(name), p, warm_us, sample_us, samples, values);
   discard(p);
   fputs(p->rank == 0 ? "result" : "done", driver);
@@ -343,7 +372,7 @@ static void answer(FILE *driver, struct point *p, const char *command) {
 }
 
 int main(int argc, char **argv) {
-  struct point p = {0};
+  struct point p = {.layout = MPI_DATATYPE_NULL};
   char line[LINE], cpus[64];
   MPI_Init(&argc, &argv);
   if (argc != 2) {

@@ -31,12 +31,19 @@ record Loop(Kind kind, int messages, Runnable body) {
    */
   static Loop named(DriverLine.Command command, Communicator world, Memory memory) {
     String name = command.benchmark();
+    int bytes = command.bytes();
+    Buf layout = Layouts.named(name, memory, bytes);
+    if (layout != null) {
+      // From and into the same memory, as a halo exchange does.
+      return new PairLoops(world, layout, layout, Buf.EMPTY).named(PairLoops.LATENCY);
+    }
     return switch (name) {
-      case "latency", "bandwidth", "bibandwidth", "message_rate" ->
-          new PairLoops(world, memory, command.bytes()).named(name);
+      case PairLoops.LATENCY, "bandwidth", "bibandwidth", "message_rate" ->
+          new PairLoops(world, memory.bytes(bytes), memory.bytes(bytes), memory.bytes(1))
+              .named(name);
       case "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan" ->
-          call(reduction(name, world, memory, command.bytes() / Double.BYTES));
-      default -> call(exchange(name, world, memory, command.bytes()));
+          call(reduction(name, world, memory, bytes / Double.BYTES));
+      default -> call(exchange(name, world, memory, bytes));
     };
   }
 

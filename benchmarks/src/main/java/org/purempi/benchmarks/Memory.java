@@ -56,6 +56,16 @@ final class Memory implements AutoCloseable {
     return Buf.of(segment, count, Datatype.DOUBLE);
   }
 
+  /** One element of a derived datatype, in so many bytes of floats or doubles. */
+  Buf element(Datatype type, Datatype number, long bytes) {
+    if (kind != Kind.HEAP) {
+      return Buf.of(segment(bytes), 1, type);
+    }
+    return number == Datatype.FLOAT
+        ? Buf.of(new float[Math.toIntExact(bytes / Float.BYTES)], 0, 1, type)
+        : Buf.of(new double[Math.toIntExact(bytes / Double.BYTES)], 0, 1, type);
+  }
+
   private MemorySegment segment(long bytes) {
     if (kind == Kind.NATIVE) {
       return arena.allocate(Math.max(1, bytes), ALIGNMENT_BYTES);

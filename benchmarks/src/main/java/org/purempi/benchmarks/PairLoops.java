@@ -12,6 +12,9 @@ final class PairLoops {
 
   private static final int TAG = 1;
 
+  /** The ping-pong. */
+  static final String LATENCY = "latency";
+
   private final Communicator world;
   private final boolean sender;
   private final int peer;
@@ -21,20 +24,20 @@ final class PairLoops {
   private final Request<?>[] requests = new Request<?>[WINDOW];
   private final Request<?>[] twoWindows = new Request<?>[2 * WINDOW];
 
-  PairLoops(Communicator world, Memory memory, int bytes) {
+  PairLoops(Communicator world, Buf send, Buf recv, Buf ack) {
     int pairs = world.size() / 2;
     this.world = world;
     this.sender = world.rank() < pairs;
     this.peer = sender ? world.rank() + pairs : world.rank() - pairs;
-    this.send = memory.bytes(bytes);
-    this.recv = memory.bytes(bytes);
-    this.ack = memory.bytes(1);
+    this.send = send;
+    this.recv = recv;
+    this.ack = ack;
   }
 
   /** The loop of this name. */
   Loop named(String name) {
     return switch (name) {
-      case "latency" -> new Loop(Loop.Kind.LATENCY, 0, this::pingPong);
+      case LATENCY -> new Loop(Loop.Kind.LATENCY, 0, this::pingPong);
       case "bandwidth" -> new Loop(Loop.Kind.BANDWIDTH, WINDOW, this::oneWay);
       case "bibandwidth" -> new Loop(Loop.Kind.BANDWIDTH, 2 * WINDOW, this::bothWays);
       default -> new Loop(Loop.Kind.RATE, WINDOW, this::oneWay);

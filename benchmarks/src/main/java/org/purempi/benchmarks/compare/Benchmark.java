@@ -3,6 +3,7 @@ package org.purempi.benchmarks.compare;
 import static org.purempi.benchmarks.compare.Family.ALL_TO_ALL;
 import static org.purempi.benchmarks.compare.Family.ALL_TO_ONE;
 import static org.purempi.benchmarks.compare.Family.BANDWIDTH;
+import static org.purempi.benchmarks.compare.Family.DATATYPES;
 import static org.purempi.benchmarks.compare.Family.FLOOR;
 import static org.purempi.benchmarks.compare.Family.LATENCY;
 import static org.purempi.benchmarks.compare.Family.MESSAGE_RATE;
@@ -23,6 +24,9 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
 
   /** Beyond this size a message rate is only a bandwidth in other words. */
   private static final int LARGEST_RATED_BYTES = 4096;
+
+  /** Nobody derives a datatype for less. */
+  static final int SMALLEST_LAYOUT_BYTES = 1024;
 
   /** Start-up of a job that only begins and ends MPI. */
   static final Benchmark START =
@@ -60,13 +64,26 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
           collective("reduce_scatter", ALL_TO_ALL, Payload.DOUBLES),
           collective("reduce_scatter_block", ALL_TO_ALL, Payload.DOUBLE_PER_RANK),
           collective("scan", PREFIX, Payload.DOUBLES),
-          collective("exscan", PREFIX, Payload.DOUBLES));
+          collective("exscan", PREFIX, Payload.DOUBLES),
+          layout("wrf_x"),
+          layout("wrf_y"),
+          layout("milc_zd"),
+          layout("nas_lu_y"),
+          layout("nas_mg_x"),
+          layout("nas_mg_y"),
+          layout("nas_mg_z"),
+          layout("lammps_x"),
+          layout("lammps_full"),
+          layout("specfem3d_oc"),
+          layout("specfem3d_cm"),
+          layout("fft2"));
 
   /** Which sizes a benchmark can be run with. */
   enum Payload {
     NONE,
     BYTES,
     SMALL,
+    LAYOUT,
     DOUBLES,
     DOUBLE_PER_RANK
   }
@@ -75,12 +92,17 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
     return new Benchmark(name, family, Unit.MICROSECONDS, payload);
   }
 
+  private static Benchmark layout(String name) {
+    return new Benchmark(name, DATATYPES, Unit.MICROSECONDS, Payload.LAYOUT);
+  }
+
   /** Those of {@code sizes} (bytes, ascending) that this benchmark runs with on so many ranks. */
   List<Integer> sizes(List<Integer> sizes, int ranks) {
     return switch (payload) {
       case NONE -> List.of(0);
       case BYTES -> sizes;
       case SMALL -> sizes.stream().filter(bytes -> bytes <= LARGEST_RATED_BYTES).toList();
+      case LAYOUT -> sizes.stream().filter(bytes -> bytes >= SMALLEST_LAYOUT_BYTES).toList();
       case DOUBLES -> sizes.stream().filter(bytes -> bytes >= DOUBLE_BYTES).toList();
       case DOUBLE_PER_RANK ->
           sizes.stream().filter(bytes -> bytes >= DOUBLE_BYTES * ranks).toList();

@@ -46,8 +46,8 @@ final class Contest {
     ledger.note(
         ranks + " ranks: " + String.join(" ", benchmarks.stream().map(Benchmark::name).toList()));
     Benchmark first = benchmarks.getFirst();
-    Point overture =
-        new Point(first, first.sizes(List.of(OVERTURE_BYTES * ranks), ranks).getFirst());
+    List<Integer> sizes = List.of(OVERTURE_BYTES * ranks, Benchmark.SMALLEST_LAYOUT_BYTES);
+    Point overture = new Point(first, first.sizes(sizes, ranks).getFirst());
     try (var heat = new Heat(contestants, ranks, pace, directory, ledger)) {
       heat.overture(overture);
       for (int round = 0; round <= pace.rounds(); round++) {

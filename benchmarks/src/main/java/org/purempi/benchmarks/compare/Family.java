@@ -9,6 +9,7 @@ enum Family {
   ALL_TO_ONE("all to one"),
   ALL_TO_ALL("all to all"),
   PREFIX("prefix"),
+  DATATYPES("datatypes"),
   START_UP("start-up"),
   FLOOR("floor");
 

@@ -25,7 +25,8 @@ record Options(
       """
       usage: benchmarks/compare [options]
         --quick               four sizes and two rounds: done within five minutes
-        --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor)
+        --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor) or
+                              families (datatypes, prefix, all-to-all, ...)
         --ranks 2,4           numbers of ranks
         --sizes 8,1K,4M       message sizes in bytes, K or M
         --rounds N            repetitions that count
@@ -78,7 +79,7 @@ record Options(
 
   private Options with(String name, String value) throws Misuse {
     return switch (name) {
-      case "--only" -> new Options(pace, known(value, everything()), ranks, contestants, docs);
+      case "--only" -> new Options(pace, members(value), ranks, contestants, docs);
       case "--ranks" ->
           new Options(pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
       case "--contestants" -> new Options(pace, benchmarks, ranks, known(value, CONTESTANTS), docs);
@@ -99,6 +100,20 @@ record Options(
               docs);
       default -> throw new Misuse("unknown option " + name);
     };
+  }
+
+  /** The benchmarks of a list that names families, too; where both have a name, the benchmark. */
+  private static List<String> members(String list) throws Misuse {
+    List<String> names = new ArrayList<>();
+    for (String word : list.split(",", -1)) {
+      List<String> members =
+          Benchmark.LOOPS.stream()
+              .filter(each -> each.family().slug().equals(word))
+              .map(Benchmark::name)
+              .toList();
+      names.addAll(members.isEmpty() || everything().contains(word) ? List.of(word) : members);
+    }
+    return known(String.join(",", names), everything());
   }
 
   private static List<String> known(String list, List<String> allowed) throws Misuse {

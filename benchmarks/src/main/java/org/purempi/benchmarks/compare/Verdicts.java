@@ -24,6 +24,8 @@ final class Verdicts {
   private static final double WORST_ALLOWED = 1.3;
   private static final double GOAL_BANDWIDTH = 1 / 1.2;
   private static final double GOAL_START = 3;
+  private static final double GOAL_LAYOUT = 0.8;
+  private static final int LAYOUT_BYTES = 4 * 1024;
   private static final int SMALL_BYTES = 8;
   private static final int LARGE_BYTES = 64 * 1024;
   private static final int START_RANKS = 4;
@@ -49,9 +51,11 @@ final class Verdicts {
     ranks.forEach(verdicts::families);
     ranks.forEach(verdicts::share);
     ranks.forEach(verdicts::worst);
+    ranks.forEach(verdicts::layouts);
     transports.forEach(transport -> verdicts.latency(false, GOAL_LATENCY, transport));
     transports.forEach(verdicts::bounces);
     ranks.forEach(verdicts::bandwidth);
+    ranks.forEach(verdicts::everyLayout);
     verdicts.start();
     return verdicts.verdicts;
   }
@@ -114,6 +118,54 @@ final class Verdicts {
         bad.isEmpty(),
         "no row above 1.3 outside its spread, %d ranks".formatted(ranks),
         bad.size() + " rows");
+  }
+
+  private List<Summary.Line> layoutLines(int ranks) {
+    return Summary.byBenchmark(
+        judged(ranks).stream()
+            .filter(row -> row.benchmark().family() == Family.DATATYPES)
+            .filter(row -> row.bytes() >= LAYOUT_BYTES)
+            .toList());
+  }
+
+  private void layouts(int ranks) {
+    String demand =
+        "datatypes from 4 KiB on: geometric mean at most 1.0, no layout above 1.3, %d ranks"
+            .formatted(ranks);
+    List<Summary.Line> lines = layoutLines(ranks);
+    if (lines.isEmpty()) {
+      unknown(true, demand);
+      return;
+    }
+    double mean =
+        Math.exp(
+            lines.stream().mapToDouble(line -> Math.log(line.geometricMean())).average().orElse(0));
+    List<String> slow = above(lines, WORST_ALLOWED);
+    add(
+        true,
+        mean <= REQUIRED_MEAN && slow.isEmpty(),
+        demand,
+        ratio(mean) + (slow.isEmpty() ? "" : "; " + String.join("; ", slow)));
+  }
+
+  private void everyLayout(int ranks) {
+    String demand = "every layout from 4 KiB on at most 0.8, %d ranks".formatted(ranks);
+    List<Summary.Line> lines = layoutLines(ranks);
+    if (lines.isEmpty()) {
+      unknown(false, demand);
+    } else {
+      List<String> slow = above(lines, GOAL_LAYOUT);
+      add(false, slow.isEmpty(), demand, String.join("; ", slow));
+    }
+  }
+
+  private static List<String> above(List<Summary.Line> lines, double limit) {
+    return lines.stream()
+        .filter(line -> line.geometricMean() > limit)
+        .map(
+            line ->
+                "%s %s %s".formatted(line.group(), line.transport(), ratio(line.geometricMean())))
+        .toList();
   }
 
   private void bounces(String transport) {

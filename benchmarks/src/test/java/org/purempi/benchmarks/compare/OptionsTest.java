@@ -15,7 +15,9 @@ class OptionsTest {
   @Test
   void withoutOptionsEverythingRuns() throws Exception {
     Options options = Options.parse(List.of());
-    assertThat(options.benchmarks()).contains("floor", "start_up", "latency", "exscan").hasSize(23);
+    assertThat(options.benchmarks())
+        .contains("floor", "start_up", "latency", "exscan", "fft2")
+        .hasSize(35);
     assertThat(options.ranks()).containsExactly(2, 4);
     assertThat(options.pace()).isSameAs(Pace.FULL);
   }
@@ -30,6 +32,14 @@ class OptionsTest {
     assertThat(options.pace().sizes()).containsExactly(8, 1024, 4 << 20);
     assertThat(options.pace().rounds()).isEqualTo(7);
     assertThat(options.pace().freshStarts()).isEqualTo(Pace.QUICK.freshStarts());
+  }
+
+  @Test
+  void aFamilyStandsForItsBenchmarks() throws Exception {
+    assertThat(Options.parse(List.of("--only", "prefix,latency")).benchmarks())
+        .containsExactly("scan", "exscan", "latency");
+    assertThat(Options.parse(List.of("--only", "bandwidth")).benchmarks())
+        .containsExactly("bandwidth");
   }
 
   @ParameterizedTest
@@ -54,6 +64,7 @@ class OptionsTest {
     assertThat(Benchmark.named("allreduce").sizes(sizes, 4)).containsExactly(8, 16, 64, 65536);
     assertThat(Benchmark.named("reduce_scatter_block").sizes(sizes, 4)).containsExactly(64, 65536);
     assertThat(Benchmark.named("barrier").sizes(sizes, 4)).containsExactly(0);
+    assertThat(Benchmark.named("fft2").sizes(sizes, 4)).containsExactly(65536);
     assertThat(Benchmark.named("message_rate").sizes(sizes, 4)).containsExactly(1, 8, 16, 64);
   }
 }
