@@ -3,50 +3,57 @@ package org.purempi.layout;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The loops that move data. One text, {@link CopyKernel}; {@link Kernels} makes an instance of its
- * own for each two kinds of memory.
+ * The loops that move pieces of one length, at most {@link Kernels#MOST_BYTES}. What they mean is
+ * said by {@link CopyKernel}; {@link StraightCode} writes fast ones.
  */
 interface Kernel {
-  /**
-   * Copies {@code rows} × {@code pieces} pieces of {@code pieceBytes} bytes.
-   *
-   * @param fromStride bytes between the pieces of a row, {@code fromRow} between rows; so {@code
-   *     toStride} and {@code toRow}
-   */
-  void grid(
+  /** From pieces at equal distances to memory without gaps; {@code toStride} is ignored. */
+  void pack(
       MemorySegment from,
       long fromAt,
       long fromStride,
-      long fromRow,
       MemorySegment to,
       long toAt,
       long toStride,
-      long toRow,
-      long pieceBytes,
-      long pieces,
-      long rows);
+      int n);
 
-  /** Copies pieces {@code first} … {@code end} − 1 of a list, without gaps, {@code rows} times. */
+  /** From memory without gaps to pieces at equal distances; {@code fromStride} is ignored. */
+  void unpack(
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      int n);
+
+  /** From pieces at equal distances to pieces at other equal distances. */
+  void strided(
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      int n);
+
+  /** From the pieces at {@code n} offsets from {@code fromAt} to memory without gaps. */
   void gather(
       MemorySegment from,
-      long origin,
-      long rowStride,
-      Listed list,
-      int first,
-      int end,
-      long rows,
+      long fromAt,
       MemorySegment to,
-      long toAt);
+      long toAt,
+      int[] offsets,
+      int first,
+      int n);
 
-  /** Copies to pieces {@code first} … {@code end} − 1 of a list, {@code rows} times. */
+  /** From memory without gaps to the pieces at {@code n} offsets from {@code toAt}. */
   void scatter(
       MemorySegment from,
       long fromAt,
       MemorySegment to,
-      long origin,
-      long rowStride,
-      Listed list,
+      long toAt,
+      int[] offsets,
       int first,
-      int end,
-      long rows);
+      int n);
 }

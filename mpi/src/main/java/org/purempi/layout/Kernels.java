@@ -1,18 +1,15 @@
 package org.purempi.layout;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@link CopyKernel} for each two kinds of memory that data moves between, each defined as a
- * hidden class of its own.
+ * The {@link Kernel}s between two kinds of memory, one for each length of piece, each a hidden
+ * class of its own with {@link StraightCode}.
  *
  * <p>The JIT compiles an access to a segment for the class of segment that its profile has seen. A
  * loop that has met both heap and native segments looks up the class at every access, and is ten
@@ -34,11 +31,28 @@ final class Kernels {
   private static final int DOUBLES = 9;
   private static final int KINDS = 10;
 
-  /** Right for all kinds, slow once it has seen many. */
-  static final Kernel SHARED = new CopyKernel();
+  /** Longer pieces are copied one by one. */
+  static final int MOST_BYTES = 64;
 
-  private static final AtomicReferenceArray<@Nullable Kernel> TABLE =
+  /** So many pieces in one loop, which an int counts. */
+  private static final int TURN = 1 << 20;
+
+  /** Whether classes can be defined at run time; written and read plainly, it changes once. */
+  private static boolean isAble = true;
+
+  /** Fewer pieces are not worth a class of their own. */
+  private static final int FEW_PIECES = 3;
+
+  /** So many classes are made; a program that needs more of them shares slower loops. */
+  private static final int MOST_CLASSES = 256;
+
+  private static final AtomicInteger CLASSES = new AtomicInteger();
+
+  private static final AtomicReferenceArray<@Nullable Kernels> TABLE =
       new AtomicReferenceArray<>(KINDS * KINDS);
+
+  private final AtomicReferenceArray<@Nullable Kernel> byLength =
+      new AtomicReferenceArray<>(MOST_BYTES + 1);
 
   private Kernels() {}
 
@@ -61,44 +75,76 @@ final class Kernels {
     };
   }
 
-  /** The kernel from one kind of memory to another. */
-  static Kernel of(int fromKind, int toKind) {
+  /** The kernels from one kind of memory to another. */
+  static Kernels of(int fromKind, int toKind) {
     int i = fromKind * KINDS + toKind;
     // Acquire: with the release below. Two threads may make one each; the first one's stays.
-    Kernel kernel = TABLE.getAcquire(i);
+    Kernels kernels = TABLE.getAcquire(i);
+    if (kernels == null) {
+      Kernels made = new Kernels();
+      kernels = TABLE.compareAndExchangeRelease(i, null, made);
+      kernels = kernels == null ? made : kernels;
+    }
+    return kernels;
+  }
+
+  /** Copies pieces of any length. */
+  void strided(
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      long pieceBytes,
+      long n) {
+    if (pieceBytes > MOST_BYTES || n < FEW_PIECES) {
+      for (long i = 0; i < n; i++) {
+        MemorySegment.copy(from, fromAt + i * fromStride, to, toAt + i * toStride, pieceBytes);
+      }
+      return;
+    }
+    Kernel kernel = of((int) pieceBytes);
+    for (long done = 0; done < n; done += TURN) {
+      int turn = (int) Math.min(TURN, n - done);
+      long f = fromAt + done * fromStride;
+      long t = toAt + done * toStride;
+      if (toStride == pieceBytes) {
+        kernel.pack(from, f, fromStride, to, t, toStride, turn);
+      } else if (fromStride == pieceBytes) {
+        kernel.unpack(from, f, fromStride, to, t, toStride, turn);
+      } else {
+        kernel.strided(from, f, fromStride, to, t, toStride, turn);
+      }
+    }
+  }
+
+  /** The kernel for pieces of so many bytes, at most {@link #MOST_BYTES}. */
+  Kernel of(int pieceBytes) {
+    // Acquire and release as above.
+    Kernel kernel = byLength.getAcquire(pieceBytes);
     if (kernel == null) {
-      Kernel made = Maker.make();
-      kernel = TABLE.compareAndExchangeRelease(i, null, made);
+      Kernel made = make(pieceBytes);
+      kernel = byLength.compareAndExchangeRelease(pieceBytes, null, made);
       kernel = kernel == null ? made : kernel;
     }
     return kernel;
   }
 
-  /** Defines the class once more. */
-  private static final class Maker {
-    private static final byte[] CLASS_FILE = read();
-
-    private static byte[] read() {
-      try (InputStream in = CopyKernel.class.getResourceAsStream("CopyKernel.class")) {
-        return in == null ? new byte[0] : in.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static Kernel make(int pieceBytes) {
+    if (!isAble || CLASSES.incrementAndGet() > MOST_CLASSES) {
+      return new CopyKernel(pieceBytes);
     }
-
-    /** Where there are no class files to read, as in a native image, all share one class. */
-    static Kernel make() {
-      if (CLASS_FILE.length == 0) {
-        return SHARED;
-      }
-      try {
-        MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(CLASS_FILE, true);
-        MethodHandle constructor =
-            own.findConstructor(own.lookupClass(), MethodType.methodType(void.class));
-        return (Kernel) constructor.invoke();
-      } catch (Throwable e) {
-        throw new LinkageError("CopyKernel cannot be defined as a hidden class", e);
-      }
+    try {
+      MethodHandles.Lookup own =
+          MethodHandles.lookup().defineHiddenClass(StraightCode.classFile(pieceBytes), true);
+      MethodType noArguments = MethodType.methodType(void.class);
+      return (Kernel) own.findConstructor(own.lookupClass(), noArguments).invoke();
+    } catch (UnsupportedOperationException e) {
+      isAble = false; // in a native image no class is defined at run time
+      return new CopyKernel(pieceBytes);
+    } catch (Throwable e) {
+      throw new LinkageError("a kernel cannot be defined as a hidden class", e);
     }
   }
 }

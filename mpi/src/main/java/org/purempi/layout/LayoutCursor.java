@@ -92,7 +92,7 @@ final class LayoutCursor implements Source, Sink {
 
   /** Finds the run at either cursor, copies what both have, and so on. */
   private void copyTogether(MemorySegment a, LayoutCursor to, MemorySegment b, long bytes) {
-    Kernel kernel = Kernels.of(Kernels.kind(a), Kernels.kind(b));
+    Kernels kernels = Kernels.of(Kernels.kind(a), Kernels.kind(b));
     Run from = new Run();
     Run into = new Run();
     for (long left = bytes; left > 0; ) {
@@ -102,7 +102,7 @@ final class LayoutCursor implements Source, Sink {
       into.cut(Math.min(from.pieceBytes, left));
       long piece = from.pieceBytes;
       long pieces = Math.min(Math.min(from.pieces, into.pieces), left / piece);
-      kernel.grid(a, from.at, from.stride, 0, b, into.at, into.stride, 0, piece, pieces, 1);
+      kernels.strided(a, from.at, from.stride, b, into.at, into.stride, piece, pieces);
       done += piece * pieces;
       to.done += piece * pieces;
       left -= piece * pieces;

@@ -1,6 +1,6 @@
 package org.purempi.layout;
 
-/** Pieces anywhere, in the order of the message. */
+/** Pieces of any length anywhere, in the order of the message. */
 final class Listed extends Node {
   private final long shift;
 
@@ -10,27 +10,21 @@ final class Listed extends Node {
   /** Bytes of the message before each piece, and before the end. */
   final long[] starts;
 
-  /** The length that all pieces have; 0 if they differ. */
-  final long pieceBytes;
-
-  private Listed(long shift, long[] displacements, long[] starts, long pieceBytes) {
+  private Listed(long shift, long[] displacements, long[] starts) {
     super(starts[displacements.length]);
     this.shift = shift;
     this.displacements = displacements;
     this.starts = starts;
-    this.pieceBytes = pieceBytes;
   }
 
-  /** A list of two or more pieces; the arrays become its own. */
+  /** A list of two or more pieces; the displacements become its own. */
   static Listed of(long[] displacements, long[] lengths) {
     int n = displacements.length;
     long[] starts = new long[n + 1];
-    boolean isEqual = true;
     for (int i = 0; i < n; i++) {
       starts[i + 1] = starts[i] + lengths[i];
-      isEqual &= lengths[i] == lengths[0];
     }
-    return new Listed(0, displacements, starts, isEqual ? lengths[0] : 0);
+    return new Listed(0, displacements, starts);
   }
 
   private long at(long origin, int piece) {
@@ -44,9 +38,6 @@ final class Listed extends Node {
 
   /** The piece that holds a byte of the message. */
   private int find(long from) {
-    if (pieceBytes > 0) {
-      return (int) (from / pieceBytes);
-    }
     int low = 0;
     int high = displacements.length - 1;
     while (low < high) {
@@ -72,34 +63,22 @@ final class Listed extends Node {
 
   @Override
   Listed shifted(long byBytes) {
-    return new Listed(shift + byBytes, displacements, starts, pieceBytes);
+    return new Listed(shift + byBytes, displacements, starts);
   }
 
   @Override
   void walk(Walker walker, long origin, long from, long to) {
-    int first = find(from);
     long at = from;
-    if (at > starts[first]) {
-      long end = Math.min(to, starts[first + 1]);
-      walker.piece(at(origin, first) + at - starts[first], end - at);
+    for (int i = find(from); at < to; i++) {
+      long end = Math.min(to, starts[i + 1]);
+      walker.piece(at(origin, i) + at - starts[i], end - at);
       at = end;
-      first++;
-    }
-    if (at == to) {
-      return;
-    }
-    int end = to == bytes ? displacements.length : find(to);
-    if (end > first) {
-      walker.list(origin + shift, this, first, end, 1, 0);
-    }
-    if (to > starts[end]) {
-      walker.piece(at(origin, end), to - starts[end]);
     }
   }
 
   /** All of it again and again. */
   void walkRows(Walker walker, long origin, long rows, long rowStride) {
-    walker.list(origin + shift, this, 0, displacements.length, rows, rowStride);
+    walker.rows(origin + shift, this, rows, rowStride);
   }
 
   @Override

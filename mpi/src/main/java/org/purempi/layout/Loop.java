@@ -1,10 +1,24 @@
 package org.purempi.layout;
 
+import org.jspecify.annotations.Nullable;
+
 /** A node again and again, at equal distances. */
 final class Loop extends Node {
+  /** Turns of fewer pieces are written out, several turns together. */
+  private static final int SHORT_TURN = 48;
+
+  /** Pieces of the turns that are written out. */
+  private static final int WRITTEN_PIECES = 256;
+
+  /** Fewer turns are not worth it. */
+  private static final int FEW_TURNS = 4;
+
   final Node body;
   final long count;
   final long stride;
+
+  /** Some turns of a body of a few short pieces; made at first use, by any thread. */
+  private @Nullable Indexed turns;
 
   Loop(Node body, long count, long stride) {
     super(count * body.bytes);
@@ -51,6 +65,15 @@ final class Loop extends Node {
   }
 
   private void walkWhole(Walker walker, long origin, long turns) {
+    Indexed together = turns >= FEW_TURNS ? together() : null;
+    if (together != null) {
+      long each = together.bytes / body.bytes;
+      for (long i = 0; i < turns; i += each) {
+        together.walk(
+            walker, origin + i * stride, 0, Math.min(together.bytes, (turns - i) * body.bytes));
+      }
+      return;
+    }
     switch (body) {
       case Strided s ->
           walker.grid(origin + s.displacement, s.pieceBytes, s.pieces, s.stride, turns, stride);
@@ -61,6 +84,41 @@ final class Loop extends Node {
         }
       }
     }
+  }
+
+  /** As many turns as make a table of some length, if the pieces are short and all alike. */
+  private @Nullable Indexed together() {
+    if (turns == null && body.pieces() < SHORT_TURN) {
+      int length =
+          switch (body) {
+            case Strided s -> (int) Math.min(s.pieceBytes, Integer.MAX_VALUE);
+            case Indexed i -> i.pieceBytes;
+            default -> Integer.MAX_VALUE;
+          };
+      if (length <= Kernels.MOST_BYTES) {
+        turns = writtenOut(length);
+      }
+    }
+    return turns;
+  }
+
+  private @Nullable Indexed writtenOut(int pieceBytes) {
+    int each = (int) body.pieces();
+    int n = (int) Math.min(count, Math.max(FEW_TURNS, WRITTEN_PIECES / each)) * each;
+    long[] at = new long[n];
+    long[] lengths = new long[n];
+    int[] filled = {0};
+    for (int i = 0; i < n / each; i++) {
+      body.walk(
+          (place, bytes) -> {
+            at[filled[0]] = place;
+            lengths[filled[0]++] = bytes;
+          },
+          i * stride,
+          0,
+          body.bytes);
+    }
+    return Indexed.of(at, lengths, pieceBytes);
   }
 
   @Override

@@ -7,12 +7,13 @@ package org.purempi.layout;
  * <pre>
  *   Piece     bytes without a gap
  *   Strided   equal pieces at equal distances
+ *   Indexed   short equal pieces anywhere
  *   Listed    pieces anywhere
  *   Loop      a node again and again, at equal distances
  *   Sequence  nodes of different kinds, one after the other
  * </pre>
  */
-abstract sealed class Node permits Piece, Strided, Listed, Loop, Sequence {
+abstract sealed class Node permits Piece, Strided, Indexed, Listed, Loop, Sequence {
   /** Bytes of data. */
   final long bytes;
 

@@ -19,6 +19,12 @@ final class Normalizer implements PartVisitor {
 
   private static final int FIRST_ROOM = 8;
 
+  /** Fewer pieces of unequal length are a record, not a list. */
+  private static final int MANY_PIECES = 16;
+
+  /** Pieces longer than this on average are copied whole. */
+  private static final long CUT_UP_TO_BYTES = 128;
+
   /** The first part, while there is no second one. */
   private @Nullable Node first;
 
@@ -119,9 +125,39 @@ final class Normalizer implements PartVisitor {
       done.add(
           isRegular(stride)
               ? new Strided(displacements[0], lengths[0], pieces, stride)
-              : Listed.of(Arrays.copyOf(displacements, pieces), Arrays.copyOf(lengths, pieces)));
+              : list(Arrays.copyOf(displacements, pieces), Arrays.copyOf(lengths, pieces)));
     }
     pieces = 0;
+  }
+
+  /** Short pieces are cut into ones of equal length, unless that makes them too many. */
+  private static Node list(long[] displacements, long[] lengths) {
+    int n = lengths.length;
+    long common = 0;
+    long bytes = 0;
+    for (long length : lengths) {
+      common = gcd(common, length);
+      bytes += length;
+    }
+    boolean isEqual = common == lengths[0] && bytes == n * common;
+    if (common <= Kernels.MOST_BYTES && (isEqual || isWorthCutting(common, bytes, n))) {
+      Node indexed = Indexed.of(displacements, lengths, (int) common);
+      if (indexed != null) {
+        return indexed;
+      }
+    }
+    return Listed.of(displacements, lengths);
+  }
+
+  private static boolean isWorthCutting(long common, long bytes, int n) {
+    return n >= MANY_PIECES
+        && common >= Integer.BYTES
+        && bytes / n <= CUT_UP_TO_BYTES
+        && (common >= Long.BYTES || bytes / common <= 2L * n);
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 
   private boolean isRegular(long stride) {

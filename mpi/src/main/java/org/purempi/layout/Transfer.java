@@ -30,20 +30,24 @@ abstract sealed class Transfer implements Walker {
     return memory instanceof MemorySegment s ? new Unpack(s) : new UnpackFlags((boolean[]) memory);
   }
 
+  /** So many rows of records are moved column by column, before the next ones. */
+  private static final int TURN = 128;
+
   private static final class Pack extends Transfer {
     private final MemorySegment memory;
     private final int kind;
-    private Kernel kernel = Kernels.SHARED;
+    private Kernels kernels;
 
     Pack(MemorySegment memory) {
       this.memory = memory;
       this.kind = Kernels.kind(memory);
+      this.kernels = Kernels.of(kind, kind);
     }
 
     @Override
     void begin(MemorySegment in, long offset) {
       super.begin(in, offset);
-      kernel = Kernels.of(kind, Kernels.kind(in));
+      kernels = Kernels.of(kind, Kernels.kind(in));
     }
 
     @Override
@@ -56,32 +60,48 @@ abstract sealed class Transfer implements Walker {
     public void grid(
         long from, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
       long row = pieceBytes * pieces;
-      kernel.grid(
-          memory, from, stride, rowStride, message, at, pieceBytes, row, pieceBytes, pieces, rows);
-      at += row * rows;
+      for (long r = 0; r < rows; r++) {
+        long f = from + r * rowStride;
+        kernels.strided(memory, f, stride, message, at, pieceBytes, pieceBytes, pieces);
+        at += row;
+      }
     }
 
     @Override
-    public void list(long origin, Listed list, int first, int end, long rows, long rowStride) {
-      kernel.gather(memory, origin, rowStride, list, first, end, rows, message, at);
-      at += (list.starts[end] - list.starts[first]) * rows;
+    public void rows(long origin, Listed list, long rows, long rowStride) {
+      for (long done = 0; done < rows; done += TURN) {
+        long n = Math.min(TURN, rows - done);
+        for (int i = 0; i < list.displacements.length; i++) {
+          long f = origin + done * rowStride + list.displacements[i];
+          long t = at + list.starts[i];
+          kernels.strided(memory, f, rowStride, message, t, list.bytes, list.length(i), n);
+        }
+        at += list.bytes * n;
+      }
+    }
+
+    @Override
+    public void indexed(long origin, int[] offsets, int pieceBytes, int first, int end) {
+      kernels.of(pieceBytes).gather(memory, origin, message, at, offsets, first, end - first);
+      at += (long) (end - first) * pieceBytes;
     }
   }
 
   private static final class Unpack extends Transfer {
     private final MemorySegment memory;
     private final int kind;
-    private Kernel kernel = Kernels.SHARED;
+    private Kernels kernels;
 
     Unpack(MemorySegment memory) {
       this.memory = memory;
       this.kind = Kernels.kind(memory);
+      this.kernels = Kernels.of(kind, kind);
     }
 
     @Override
     void begin(MemorySegment in, long offset) {
       super.begin(in, offset);
-      kernel = Kernels.of(Kernels.kind(in), kind);
+      kernels = Kernels.of(Kernels.kind(in), kind);
     }
 
     @Override
@@ -94,15 +114,30 @@ abstract sealed class Transfer implements Walker {
     public void grid(
         long to, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
       long row = pieceBytes * pieces;
-      kernel.grid(
-          message, at, pieceBytes, row, memory, to, stride, rowStride, pieceBytes, pieces, rows);
-      at += row * rows;
+      for (long r = 0; r < rows; r++) {
+        long t = to + r * rowStride;
+        kernels.strided(message, at, pieceBytes, memory, t, stride, pieceBytes, pieces);
+        at += row;
+      }
     }
 
     @Override
-    public void list(long origin, Listed list, int first, int end, long rows, long rowStride) {
-      kernel.scatter(message, at, memory, origin, rowStride, list, first, end, rows);
-      at += (list.starts[end] - list.starts[first]) * rows;
+    public void rows(long origin, Listed list, long rows, long rowStride) {
+      for (long done = 0; done < rows; done += TURN) {
+        long n = Math.min(TURN, rows - done);
+        for (int i = 0; i < list.displacements.length; i++) {
+          long f = at + list.starts[i];
+          long t = origin + done * rowStride + list.displacements[i];
+          kernels.strided(message, f, list.bytes, memory, t, rowStride, list.length(i), n);
+        }
+        at += list.bytes * n;
+      }
+    }
+
+    @Override
+    public void indexed(long origin, int[] offsets, int pieceBytes, int first, int end) {
+      kernels.of(pieceBytes).scatter(message, at, memory, origin, offsets, first, end - first);
+      at += (long) (end - first) * pieceBytes;
     }
   }
 

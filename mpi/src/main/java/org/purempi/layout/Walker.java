@@ -22,16 +22,23 @@ interface Walker {
   }
 
   /**
-   * Pieces {@code first} … {@code end} − 1 of a list, {@code rows} times.
+   * All pieces of a list, {@code rows} times.
    *
    * @param origin where the list's displacements count from
    * @param rowStride bytes from one origin to the next
    */
-  default void list(long origin, Listed list, int first, int end, long rows, long rowStride) {
+  default void rows(long origin, Listed list, long rows, long rowStride) {
     for (long r = 0; r < rows; r++) {
-      for (int i = first; i < end; i++) {
+      for (int i = 0; i < list.displacements.length; i++) {
         piece(origin + r * rowStride + list.displacements[i], list.length(i));
       }
+    }
+  }
+
+  /** Pieces of {@code pieceBytes} bytes at offsets {@code first} … {@code end} − 1 from origin. */
+  default void indexed(long origin, int[] offsets, int pieceBytes, int first, int end) {
+    for (int i = first; i < end; i++) {
+      piece(origin + offsets[i], pieceBytes);
     }
   }
 }

@@ -15,7 +15,7 @@
  *   column of a matrix, by any constructor    Strided  (pieces at equal distances)
  *   face of a cube                            Loop of Strided
  *   (short, int) ×&nbsp;1000                        Loop of Listed [(0, 2) (4, 4)]
- *   particles 3, 17, 4, …                     Listed
+ *   particles 3, 17, 4, …                     Indexed
  *   struct of two subarrays                   Sequence
  * </pre>
  *

@@ -2,7 +2,6 @@ package org.purempi.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -135,15 +134,21 @@ class NormalizerTest {
   }
 
   @Test
-  void everyTwoKindsOfMemoryHaveAKernelOfTheirOwn() {
-    int heap = Kernels.kind(MemorySegment.ofArray(new byte[1]));
-    int doubles = Kernels.kind(MemorySegment.ofArray(new double[1]));
-    Kernel there = Kernels.of(heap, doubles);
-    Kernel back = Kernels.of(doubles, heap);
-    assertThat(there.getClass()).isNotEqualTo(back.getClass());
-    assertThat(there.getClass().isHidden()).isTrue();
-    assertThat(Kernels.of(heap, doubles)).isSameAs(there);
-    MemorySegment readOnly = MemorySegment.ofArray(new double[1]).asReadOnly();
-    assertThat(Kernels.kind(readOnly)).isNotEqualTo(doubles);
+  void shortPiecesAnywhereAreIndexed() {
+    int[] places = {9, 1, 2, 30, 31, 32, 50, 40, 60, 61, 70, 80, 82, 84, 90, 99, 100, 110, 130, 7};
+    Datatype points = Datatype.indexedBlock(3, places, Datatype.DOUBLE);
+    assertThat(node(points)).isInstanceOf(Indexed.class);
+    assertThat(node(Datatype.indexedBlock(20, new int[] {99, 0, 40}, Datatype.DOUBLE)))
+        .as("blocks that are better copied whole")
+        .isInstanceOf(Listed.class);
+  }
+
+  @Test
+  void blocksThatTouchDoNotMakeAListUneven() {
+    int[] places = new int[40];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = 3 * (i + i / 3 + i / 7);
+    }
+    assertThat(node(Datatype.indexedBlock(3, places, Datatype.FLOAT))).isInstanceOf(Indexed.class);
   }
 }

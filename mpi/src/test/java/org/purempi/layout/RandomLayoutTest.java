@@ -162,6 +162,59 @@ class RandomLayoutTest {
     }
   }
 
+  /** Lists and nested vectors of many short blocks, which are moved by kernels written for them. */
+  private static Datatype shortPieces(Random random) {
+    Datatype word = List.of(Datatype.SHORT, Datatype.FLOAT, Datatype.DOUBLE).get(random.nextInt(3));
+    int length = 1 + random.nextInt(6);
+    if (random.nextBoolean()) {
+      int inner = 2 + random.nextInt(6);
+      Datatype row = Datatype.vector(inner, length, length + 1L + random.nextInt(3), word);
+      return Datatype.hvector(2 + random.nextInt(90), 1, row.extent() + 10, row);
+    }
+    int[] places = new int[16 + random.nextInt(100)];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = length * (i + random.nextInt(2) * places.length);
+    }
+    return Datatype.indexedBlock(length, places, word);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {41, 42, 43, 44})
+  void manyShortPiecesGoThereAndBackWhereverTheyAreCut(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      Datatype type = shortPieces(random);
+      int room = (int) (2 * type.extent() + type.lb() + 15) / 8 * 8;
+      Object memory = Kinds.of(random.nextInt(Kinds.NUMBER - 1), room);
+      byte[] noise = new byte[room];
+      random.nextBytes(noise);
+      Kinds.write(memory, noise);
+      Buf buf = Kinds.buf(memory, type.originBytes(1), 1 + random.nextInt(2), type);
+      List<Long> map = TypeMap.offsets(buf);
+      MemorySegment message = message(random, map.size());
+      byte[] expected = new byte[room];
+      Source source = Layout.source(buf);
+      Sink sink = Layout.sink(buf);
+      for (int at = 0; at < map.size(); ) {
+        int n = 1 + random.nextInt(map.size() - at);
+        source.read(message, at, n);
+        at += n;
+      }
+      for (int i = 0; i < map.size(); i++) {
+        int from = map.get(i).intValue();
+        assertThat(message.get(BYTE, i)).as("seed %s, %s", seed, buf).isEqualTo(noise[from]);
+        expected[from] = noise[from];
+      }
+      Kinds.write(memory, new byte[room]);
+      for (int at = 0; at < map.size(); ) {
+        int n = 1 + random.nextInt(map.size() - at);
+        sink.write(message, at, n);
+        at += n;
+      }
+      assertThat(Kinds.read(memory, room)).as("seed %s, %s", seed, buf).isEqualTo(expected);
+    }
+  }
+
   /** Blocks long enough that both layouts are walked together. */
   private static Buf longRuns(Random random, Object memory, int bytes) {
     List<Datatype> kinds = new ArrayList<>();
