@@ -68,7 +68,20 @@ public interface Communicator
    * One communicator for each host; null for {@link SplitType#UNDEFINED} ({@code
    * MPI_Comm_split_type}, section 7.4.2).
    */
-  @Nullable Communicator splitType(SplitType type, int key);
+  default @Nullable Communicator splitType(SplitType type, int key) {
+    return splitType(type, key, Info.EMPTY);
+  }
+
+  /**
+   * One communicator for each resource of a kind, ranks ordered by key; collective ({@code
+   * MPI_Comm_split_type}, section 7.4.2). All ranks give the same type and hints, or {@link
+   * SplitType#UNDEFINED}.
+   *
+   * @param info {@code mpi_hw_resource_type} or {@code mpi_pset_name}, where the type wants it
+   * @return null for a rank that is bound to no such resource
+   * @throws MpiArgumentException ({@code ARG}) if {@code info} names both
+   */
+  @Nullable Communicator splitType(SplitType type, int key, Info info);
 
   /**
    * A communicator of the group, a subset of this one's; collective over all of this communicator.

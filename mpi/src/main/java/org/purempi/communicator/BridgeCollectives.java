@@ -11,6 +11,7 @@ import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.GraphCommunicator;
 import org.purempi.Group;
+import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.MpiArgumentException;
 import org.purempi.Op;
@@ -203,7 +204,7 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
   }
 
   @Override
-  public @Nullable Communicator splitType(SplitType type, int key) {
+  public @Nullable Communicator splitType(SplitType type, int key, Info info) {
     throw refused("splitType");
   }
 

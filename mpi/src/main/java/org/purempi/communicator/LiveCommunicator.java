@@ -258,8 +258,10 @@ public class LiveCommunicator extends Handles {
   }
 
   @Override
-  public @Nullable Communicator splitType(SplitType type, int key) {
-    return split(type == SplitType.SHARED ? home.host() : Mpi.UNDEFINED, key);
+  public @Nullable Communicator splitType(SplitType type, int key, Info info) {
+    requireOpen("splitType");
+    handling(() -> SplitColors.check(info, at("splitType")));
+    return split(SplitColors.of(type, info, this, home), key);
   }
 
   @Override

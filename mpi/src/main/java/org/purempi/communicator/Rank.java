@@ -20,6 +20,14 @@ public interface Rank {
    */
   int host();
 
+  /**
+   * The number, within the host, of the one resource of a kind that this process is bound to;
+   * {@link org.purempi.Mpi#UNDEFINED} if there is none.
+   *
+   * @param type a key of {@link org.purempi.Mpi#getHwResourceInfo}
+   */
+  int resource(String type);
+
   /** The program's number on the launcher's command line. */
   int appnum();
 

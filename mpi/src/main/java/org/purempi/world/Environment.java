@@ -415,6 +415,11 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public int resource(String type) {
+    return Hardware.resource(type);
+  }
+
+  @Override
   public int appnum() {
     return job.appnum();
   }

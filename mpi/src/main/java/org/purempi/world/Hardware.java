@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.purempi.Info;
+import org.purempi.Mpi;
 
 /**
  * The kinds of hardware resources that Linux tells of (section 9.1.2), by the names of hwloc, and
@@ -34,6 +35,39 @@ final class Hardware {
       // No Linux, or a sandbox that shows nothing: what is not known is not told.
       return info;
     }
+  }
+
+  /** See {@link org.purempi.communicator.Rank#resource}: the lowest processor of the resource. */
+  static int resource(String type) {
+    try {
+      List<Integer> allowed = allowed();
+      Set<?> used =
+          switch (type) {
+            case "hwloc://Machine" -> Set.of(0);
+            case "hwloc://Package" -> packages(allowed);
+            case "hwloc://NUMANode" -> nodes(allowed);
+            case "hwloc://Core" -> cores(allowed);
+            case "hwloc://PU" -> new HashSet<>(allowed);
+            default -> Set.of();
+          };
+      if (used.size() != 1) {
+        return Mpi.UNDEFINED;
+      }
+      return switch (type) {
+        case "hwloc://Machine" -> 0;
+        case "hwloc://Package" -> first(topology(allowed.getFirst(), "package_cpus_list"));
+        case "hwloc://NUMANode" -> first(String.valueOf(used.iterator().next()));
+        case "hwloc://Core" -> first(topology(allowed.getFirst(), "core_cpus_list"));
+        default -> allowed.getFirst();
+      };
+    } catch (IOException e) {
+      return Mpi.UNDEFINED; // as in info: what is not known is not told
+    }
+  }
+
+  /** The first number of a list of processors, or of the name of a node. */
+  private static int first(String list) {
+    return Integer.parseInt(list.replaceFirst("^\\D+", "").replaceFirst("\\D.*", ""));
   }
 
   private static Info with(Info info, String kind, Set<?> used) {

@@ -260,6 +260,11 @@ final class LiveSession implements Session, Rank {
   }
 
   @Override
+  public int resource(String type) {
+    return home.resource(type);
+  }
+
+  @Override
   public int appnum() {
     return home.appnum();
   }

@@ -12,7 +12,9 @@ import org.purempi.Comparison;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Group;
+import org.purempi.Info;
 import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.Op;
 import org.purempi.Request;
@@ -112,6 +114,42 @@ final class CommunicatorCases {
       host.barrier();
     }
     assertThat(world.splitType(SplitType.UNDEFINED, 0)).isNull();
+  }
+
+  @OnRanks({1, 2, 4})
+  static void aSplitMayBeGuidedByAResource(Communicator world) {
+    int n = world.size();
+    Info shared = Info.of("mpi_hw_resource_type", "mpi_shared_memory");
+    Info machine = Info.of("mpi_hw_resource_type", "hwloc://Machine");
+    for (SplitType type : List.of(SplitType.HW_GUIDED, SplitType.RESOURCE_GUIDED)) {
+      assertThat(sizeOfSplit(world, type, shared)).isEqualTo(n);
+      assertThat(sizeOfSplit(world, type, machine)).isEqualTo(n);
+      assertThat(sizeOfSplit(world, type, Info.EMPTY)).isZero();
+      assertThat(sizeOfSplit(world, type, Info.of("mpi_hw_resource_type", "a dream"))).isZero();
+    }
+    SplitType byResource = SplitType.RESOURCE_GUIDED;
+    assertThat(sizeOfSplit(world, byResource, Info.of("mpi_pset_name", "mpi://WORLD")))
+        .isEqualTo(n);
+    assertThat(sizeOfSplit(world, byResource, Info.of("mpi_pset_name", "mpi://SELF"))).isEqualTo(1);
+    assertThat(sizeOfSplit(world, byResource, Info.of("mpi_pset_name", "other"))).isZero();
+    assertThatThrownBy(() -> world.splitType(byResource, 0, shared.with("mpi_pset_name", "x")))
+        .isInstanceOf(MpiArgumentException.class)
+        .hasMessageContaining("one of them");
+  }
+
+  @OnRanks({1, 2, 4})
+  static void anUnguidedSplitIsStrictOrGivesNone(Communicator world) {
+    assertThat(sizeOfSplit(world, SplitType.HW_UNGUIDED, Info.EMPTY)).isLessThan(world.size());
+    try (Communicator self = world.mpi().self().dup()) {
+      assertThat(sizeOfSplit(self, SplitType.HW_UNGUIDED, Info.EMPTY)).isZero();
+    }
+  }
+
+  /** How many ranks share this one's part, or 0 if it is in none. */
+  private static int sizeOfSplit(Communicator c, SplitType type, Info info) {
+    try (Communicator part = c.splitType(type, 0, info)) {
+      return part == null ? 0 : part.allreduce(1, Op.SUM);
+    }
   }
 
   @OnRanks({2, 4})
