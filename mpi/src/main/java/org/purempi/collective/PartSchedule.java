@@ -42,6 +42,21 @@ final class PartSchedule implements Schedule {
   }
 
   @Override
+  public void exchange(Buf out, int dest, Buf in, int source) {
+    whole.exchange(out, first + dest, in, first + source);
+  }
+
+  @Override
+  public void sendNow(Buf buf, int peer) {
+    whole.sendNow(buf, first + peer);
+  }
+
+  @Override
+  public void receiveNow(Buf buf, int peer) {
+    whole.receiveNow(buf, first + peer);
+  }
+
+  @Override
   public void reduce(Buf in, Buf inout, Op op) {
     whole.reduce(in, inout, op);
   }
