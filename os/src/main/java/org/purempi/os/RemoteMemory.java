@@ -54,9 +54,8 @@ public final class RemoteMemory {
   /** The young collectors that stop all threads while they move objects. */
   private static final Set<String> STOPPING = Set.of("Copy", "G1 Young Generation", "PS Scavenge");
 
-  // Plain: a thread that sees it late does without once more.
-  private static boolean isReady;
-  private static boolean isStarted;
+  private static final Readiness READINESS =
+      new Readiness(() -> stopsToCollect() && Routines.areBound());
 
   private static long epoch;
 
@@ -67,20 +66,7 @@ public final class RemoteMemory {
 
   /** Whether memory can be read and lent now; if not, begins to make it so on another thread. */
   public static boolean isReady() {
-    if (!isReady && MachineCode.IS_POSSIBLE && !isStarted) {
-      prepare();
-    }
-    return isReady;
-  }
-
-  private static synchronized void prepare() {
-    if (!isStarted) {
-      isStarted = true;
-      Thread.ofPlatform()
-          .daemon()
-          .name("purempi-bind")
-          .start(() -> isReady = stopsToCollect() && Routines.areBound());
-    }
+    return READINESS.get();
   }
 
   private static boolean stopsToCollect() {

@@ -56,9 +56,7 @@ public final class StreamingCopy {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String AMD = "AuthenticAMD";
 
-  // Plain: a thread that sees it late copies as usual once more.
-  private static boolean isReady;
-  private static boolean isStarted;
+  private static final Readiness READINESS = new Readiness(() -> isWorthIt() && Routine.bind());
 
   private StreamingCopy() {}
 
@@ -66,20 +64,7 @@ public final class StreamingCopy {
    * Whether {@link #copy} can be called now; if not, begins to make it so on a thread of its own.
    */
   public static boolean isReady() {
-    if (!isReady && MachineCode.IS_POSSIBLE && !isStarted) {
-      prepare();
-    }
-    return isReady;
-  }
-
-  private static synchronized void prepare() {
-    if (!isStarted) {
-      isStarted = true;
-      Thread.ofPlatform()
-          .daemon()
-          .name("purempi-bind")
-          .start(() -> isReady = isWorthIt() && Routine.bind());
-    }
+    return READINESS.get();
   }
 
   /** Whether the processor is of the maker whose caches this copy helps. */

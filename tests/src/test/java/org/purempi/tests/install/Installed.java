@@ -75,13 +75,22 @@ final class Installed {
     }
   }
 
+  /** What the artifact of a module is called. */
+  static String artifact(String module) {
+    return module.equals("mpi") ? "purempi" : "purempi-" + module;
+  }
+
+  /** The jar that the build has made of a module. */
+  static Path jar(String module) throws IOException {
+    String name = artifact(module) + "-" + version() + ".jar";
+    return Tree.ROOT.resolve(module).resolve("target").resolve(name);
+  }
+
   /** The jars that a program needs, as a path. */
   static String libraryPath() throws IOException {
     var jars = new ArrayList<String>();
     for (String module : List.of("os", "transport", "pmi", "mpi")) {
-      String artifact = module.equals("mpi") ? "purempi" : "purempi-" + module;
-      String jar = module + "/target/" + artifact + "-" + version() + ".jar";
-      jars.add(Tree.ROOT.resolve(jar).toString());
+      jars.add(jar(module).toString());
     }
     return String.join(":", jars);
   }

@@ -49,11 +49,12 @@ final class MavenProject {
   private static void install(Path repository) throws IOException {
     put(repository, "purempi-parent", Tree.ROOT.resolve("pom.xml"), ".pom");
     for (String module : JARS) {
-      String artifact = module.equals("mpi") ? "purempi" : "purempi-" + module;
-      Path folder = Tree.ROOT.resolve(module);
-      put(repository, artifact, folder.resolve("pom.xml"), ".pom");
-      String jar = "target/" + artifact + "-" + Installed.version() + ".jar";
-      put(repository, artifact, folder.resolve(jar), ".jar");
+      put(
+          repository,
+          Installed.artifact(module),
+          Tree.ROOT.resolve(module).resolve("pom.xml"),
+          ".pom");
+      put(repository, Installed.artifact(module), Installed.jar(module), ".jar");
     }
   }
 
