@@ -1,20 +1,29 @@
 package org.purempi.pmi;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The pairs of one job, and the names published by all; used by the server's thread only. */
+/** The pairs of one job, as far as they are known here; used by the server's thread only. */
 final class KeyValueSpace {
   private static final String PROCESS_MAPPING = "PMI_process_mapping";
 
   private final String name;
   private final Map<String, String> pairs = new HashMap<>();
-  private final Map<String, String> services = new HashMap<>();
+
+  /** The keys in the order in which they came, for those who ask by number. */
+  private final List<String> keys = new ArrayList<>();
+
+  private Map<String, String> fresh = new LinkedHashMap<>();
 
   KeyValueSpace(PmiJob job) {
     this.name = job.kvsName();
-    pairs.put(PROCESS_MAPPING, job.processMapping());
+    if (job.processMapping().length() < PmiLimits.OURS.valueBytes()) {
+      add(PROCESS_MAPPING, job.processMapping());
+    }
   }
 
   /** Null when the pair was taken, else why not. */
@@ -30,23 +39,42 @@ final class KeyValueSpace {
     if (value.length() >= PmiLimits.OURS.valueBytes()) {
       return "value_too_long";
     }
-    pairs.put(key, value);
+    add(key, value);
+    fresh.put(key, value);
     return null;
+  }
+
+  private void add(String key, String value) {
+    if (pairs.put(key, value) == null) {
+      keys.add(key);
+    }
+  }
+
+  /** Adds what others have put. */
+  void add(Map<String, String> others) {
+    others.forEach(this::add);
+  }
+
+  /** What has been put here since the last call. */
+  Map<String, String> takeFresh() {
+    Map<String, String> taken = fresh;
+    fresh = new LinkedHashMap<>();
+    return taken;
+  }
+
+  /** The key of that number, or null behind the last one. */
+  @Nullable String key(PmiLine line) throws PmiException {
+    int index = line.requireInt("idx");
+    boolean there = name.equals(line.require("kvsname")) && index >= 0 && index < keys.size();
+    return there ? keys.get(index) : null;
+  }
+
+  /** The value of a key that {@link #key} answered. */
+  String value(String key) {
+    return pairs.getOrDefault(key, "");
   }
 
   @Nullable String get(PmiLine line) throws PmiException {
     return name.equals(line.require("kvsname")) ? pairs.get(line.require("key")) : null;
-  }
-
-  boolean publish(PmiLine line) throws PmiException {
-    return services.putIfAbsent(line.require("service"), line.require("port")) == null;
-  }
-
-  @Nullable String lookup(PmiLine line) throws PmiException {
-    return services.get(line.require("service"));
-  }
-
-  boolean unpublish(PmiLine line) throws PmiException {
-    return services.remove(line.require("service")) != null;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one job and the answers to its ranks; used by the server's thread only. */
@@ -14,16 +15,29 @@ final class PmiDesk {
 
   private final PmiJob job;
   private final PmiListener listener;
+  private final @Nullable PmiUpstream upstream;
+  private final Consumer<Runnable> errands;
   private final KeyValueSpace space;
+  private final PublishedNames names = new PublishedNames();
   private final @Nullable RankConnection[] connections;
   private final RankStage[] stages;
   private final boolean[] ended;
   private final List<RankConnection> atBarrier = new ArrayList<>();
   private volatile boolean inUse;
 
-  PmiDesk(PmiJob job, PmiListener listener) {
+  /**
+   * @param upstream who knows the rest of the job; null when there is none
+   * @param errands runs what it is given on the server's thread
+   */
+  PmiDesk(
+      PmiJob job,
+      PmiListener listener,
+      @Nullable PmiUpstream upstream,
+      Consumer<Runnable> errands) {
     this.job = job;
     this.listener = listener;
+    this.upstream = upstream;
+    this.errands = errands;
     this.space = new KeyValueSpace(job);
     this.connections = new RankConnection[job.size()];
     this.stages = new RankStage[job.size()];
@@ -40,19 +54,17 @@ final class PmiDesk {
     return inUse;
   }
 
-  /** A rank's process is gone; if a barrier waits for it, the listener hears of it. */
-  RankStage ended(int rank) {
+  /** A rank's process is gone. */
+  RankEnd ended(int rank) {
     ended[rank] = true;
-    if (!atBarrier.isEmpty() && atBarrier.stream().noneMatch(c -> c.rank() == rank)) {
-      listener.barrierWaitsForEndedRank(rank);
-    }
-    return stages[rank];
+    boolean awaited = !atBarrier.isEmpty() && atBarrier.stream().noneMatch(c -> c.rank() == rank);
+    return new RankEnd(stages[rank], inUse, awaited);
   }
 
   /** Asks all that can answer what they are doing; answers for which ranks it could not. */
   Map<Integer, RankStage> askForReports() throws IOException {
     var silent = new TreeMap<Integer, RankStage>();
-    for (int rank = 0; rank < connections.length; rank++) {
+    for (int rank : job.served()) {
       RankConnection connection = connections[rank];
       if (connection != null && connection.isOpen() && connection.reports()) {
         connection.sendOrClose(PmiLine.of(ReportLines.QUESTION));
@@ -95,13 +107,8 @@ final class PmiDesk {
       case "put" -> put(from, line);
       case "get" -> get(from, line);
       case "barrier_in" -> barrier(from);
-      case "publish_name" -> {
-        from.send(outcome("publish_result", space.publish(line), "service_already_published"));
-      }
-      case "unpublish_name" -> {
-        from.send(outcome("unpublish_result", space.unpublish(line), "service_not_found"));
-      }
-      case "lookup_name" -> lookup(from, line);
+      case "getbyidx" -> getByIndex(from, line);
+      case "publish_name", "unpublish_name", "lookup_name" -> names(from, line);
       case "abort" -> abort(from, line);
       case ReportLines.RANK, ReportLines.LINE, ReportLines.END -> {
         if (from.report().take(line)) {
@@ -119,7 +126,7 @@ final class PmiDesk {
   }
 
   private void introduce(RankConnection from, int id) throws IOException {
-    if (id < 0 || id >= job.size() || connections[id] != null) {
+    if (!job.served().contains(id) || connections[id] != null) {
       throw new PmiException("PMI_ID " + id + " is not expected (any more)");
     }
     connections[id] = from;
@@ -134,7 +141,10 @@ final class PmiDesk {
     boolean spoken = line.requireInt("pmi_version") == PMI_VERSION;
     if (spoken) {
       stages[from.rank()] = RankStage.INITIALIZED;
-      inUse = true;
+      if (!inUse) {
+        inUse = true;
+        listener.initialized(from.rank());
+      }
       from.reports(line.get(ReportLines.CAPABLE) != null);
     }
     from.send(
@@ -166,10 +176,39 @@ final class PmiDesk {
             : reply.with("rc", -1).with("msg", "key_not_found").with("value", "unknown"));
   }
 
-  private void lookup(RankConnection from, PmiLine line) throws IOException {
-    String port = space.lookup(line);
-    PmiLine reply = outcome("lookup_result", port != null, "service_not_found");
-    from.send(port == null ? reply : reply.with("port", port));
+  private void getByIndex(RankConnection from, PmiLine line) throws IOException {
+    String key = space.key(line);
+    PmiLine reply = PmiLine.of("getbyidx_results").with("rc", key == null ? -1 : 0);
+    from.send(
+        key == null
+            ? reply.with("reason", "no_more_keyvals")
+            : reply
+                .with("nextidx", line.requireInt("idx") + 1)
+                .with("key", key)
+                .with("val", space.value(key)));
+  }
+
+  private void names(RankConnection from, PmiLine line) throws IOException {
+    PmiUpstream above = upstream;
+    if (above == null) {
+      from.send(names.serve(line));
+      return;
+    }
+    line.require("service");
+    int rank = from.rank();
+    above.names(line, reply -> errands.accept(() -> answer(rank, reply)));
+  }
+
+  private void answer(int rank, PmiLine reply) {
+    RankConnection connection = connections[rank];
+    if (connection == null || !connection.isOpen()) {
+      return;
+    }
+    try {
+      connection.sendOrClose(reply);
+    } catch (IOException e) {
+      listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
+    }
   }
 
   private static PmiLine outcome(String command, boolean good, String otherwise) {
@@ -181,11 +220,11 @@ final class PmiDesk {
       throw new PmiException("a second barrier_in inside a barrier");
     }
     atBarrier.add(from);
-    if (atBarrier.size() == job.size()) {
-      List<RankConnection> all = List.copyOf(atBarrier);
-      atBarrier.clear();
-      for (RankConnection one : all) {
-        one.sendOrClose(PmiLine.of("barrier_out"));
+    if (atBarrier.size() == job.served().size()) {
+      if (upstream == null) {
+        release(Map.of());
+      } else {
+        upstream.barrier(space.takeFresh());
       }
       return;
     }
@@ -194,6 +233,16 @@ final class PmiDesk {
         listener.barrierWaitsForEndedRank(rank);
         return;
       }
+    }
+  }
+
+  /** Lets the ranks out of their barrier; from now on they find these pairs. */
+  void release(Map<String, String> pairs) throws IOException {
+    space.add(pairs);
+    List<RankConnection> all = List.copyOf(atBarrier);
+    atBarrier.clear();
+    for (RankConnection one : all) {
+      one.sendOrClose(PmiLine.of("barrier_out"));
     }
   }
 

@@ -1,6 +1,9 @@
 package org.purempi.pmi;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a server tells its ranks about their job.
@@ -9,18 +12,30 @@ import java.util.List;
  * @param appnums for each rank, which of the launcher's programs it is
  * @param universeSize how many processes could run in all
  * @param processMapping which ranks share a host, in MPICH's notation: (vector,(host,hosts,ranks))
+ * @param served the ranks that this server serves; all, or those of its host
  */
 public record PmiJob(
-    String kvsName, List<Integer> appnums, int universeSize, String processMapping) {
+    String kvsName,
+    List<Integer> appnums,
+    int universeSize,
+    String processMapping,
+    Set<Integer> served) {
   /** Keeps a copy that nobody changes. */
   public PmiJob {
     appnums = List.copyOf(appnums);
+    served = Set.copyOf(served);
   }
 
   /** A job whose ranks all run on one host. */
   public static PmiJob onOneHost(String id, List<Integer> appnums, int universeSize) {
     String mapping = "(vector,(0,1,%d))".formatted(appnums.size());
-    return new PmiJob(PmiServer.NAME_PREFIX + id, appnums, universeSize, mapping);
+    Set<Integer> all = IntStream.range(0, appnums.size()).boxed().collect(Collectors.toSet());
+    return new PmiJob(PmiServer.NAME_PREFIX + id, appnums, universeSize, mapping, all);
+  }
+
+  /** Whether one server serves the whole job. */
+  public boolean isWhole() {
+    return served.size() == size();
   }
 
   /** The number of ranks. */

@@ -4,6 +4,9 @@ import java.util.List;
 
 /** Told by a {@link PmiServer}, on its thread, what its ranks do; must not block. */
 public interface PmiListener {
+  /** The first rank has called init: this is an MPI job. */
+  default void initialized(int rank) {}
+
   /** A rank asks for the end of the job. */
   void aborted(int rank, int exitCode, String message);
 

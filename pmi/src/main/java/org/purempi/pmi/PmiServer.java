@@ -34,9 +34,10 @@ public final class PmiServer implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  private PmiServer(PmiJob job, PmiListener listener) throws IOException {
+  private PmiServer(PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream)
+      throws IOException {
     this.listener = listener;
-    this.desk = new PmiDesk(job, listener);
+    this.desk = new PmiDesk(job, listener, upstream, this::errand);
     this.selector = Selector.open();
     this.door = ServerSocketChannel.open();
     door.bind(
@@ -46,11 +47,38 @@ public final class PmiServer implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
   }
 
-  /** Opens the door for a job's ranks and starts to serve them. */
+  /** Opens the door for a job's ranks, all of them on this host, and starts to serve them. */
   public static PmiServer start(PmiJob job, PmiListener listener) throws IOException {
-    var server = new PmiServer(job, listener);
+    return start(job, listener, null);
+  }
+
+  /**
+   * Opens the door for the ranks of a job that this server is to serve, and starts to serve them.
+   *
+   * @param upstream who knows the other ranks of the job; null when there are none
+   */
+  public static PmiServer start(PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream)
+      throws IOException {
+    var server = new PmiServer(job, listener, upstream);
     server.thread.start();
     return server;
+  }
+
+  /** Lets all ranks out of the barrier that {@link PmiUpstream#barrier} told of. */
+  public void release(Map<String, String> pairs) {
+    errand(
+        () -> {
+          try {
+            desk.release(pairs);
+          } catch (IOException e) {
+            listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
+          }
+        });
+  }
+
+  private void errand(Runnable what) {
+    errands.add(what);
+    selector.wakeup();
   }
 
   /** Where ranks find this server, {@code 127.0.0.1:port}: the value of their {@code PMI_PORT}. */
@@ -69,12 +97,12 @@ public final class PmiServer implements AutoCloseable {
   }
 
   /**
-   * Reports that a rank's process has ended; answers how far it had come, once everything it had
+   * Reports that a rank's process has ended; answers what is known of it, once everything it had
    * sent before its end is served.
    */
-  public CompletableFuture<RankStage> ended(int rank) {
-    var answer = new CompletableFuture<RankStage>();
-    errands.add(
+  public CompletableFuture<RankEnd> ended(int rank) {
+    var answer = new CompletableFuture<RankEnd>();
+    errand(
         () -> {
           RankConnection last = desk.connection(rank);
           if (last != null && last.isOpen()) {
@@ -82,7 +110,6 @@ public final class PmiServer implements AutoCloseable {
           }
           answer.complete(desk.ended(rank));
         });
-    selector.wakeup();
     return answer;
   }
 
@@ -93,7 +120,7 @@ public final class PmiServer implements AutoCloseable {
    */
   public CompletableFuture<Map<Integer, RankStage>> askForReports() {
     var answer = new CompletableFuture<Map<Integer, RankStage>>();
-    errands.add(
+    errand(
         () -> {
           try {
             answer.complete(desk.askForReports());
@@ -101,7 +128,6 @@ public final class PmiServer implements AutoCloseable {
             answer.completeExceptionally(e);
           }
         });
-    selector.wakeup();
     return answer;
   }
 

@@ -117,9 +117,47 @@ class PmiServerTest {
       PmiClient first = rig.client(0);
       rig.client(1);
       first.finish();
-      assertThat(rig.server.ended(0).get(5, TimeUnit.SECONDS)).isEqualTo(RankStage.FINALIZED);
-      assertThat(rig.server.ended(1).get(5, TimeUnit.SECONDS)).isEqualTo(RankStage.INITIALIZED);
-      assertThat(rig.server.ended(2).get(5, TimeUnit.SECONDS)).isEqualTo(RankStage.SILENT);
+      assertThat(stage(rig, 0)).isEqualTo(RankStage.FINALIZED);
+      assertThat(stage(rig, 1)).isEqualTo(RankStage.INITIALIZED);
+      assertThat(stage(rig, 2)).isEqualTo(RankStage.SILENT);
+    }
+  }
+
+  private static RankStage stage(Rig rig, int rank) throws Exception {
+    return rig.server.ended(rank).get(5, TimeUnit.SECONDS).stage();
+  }
+
+  @Test
+  void theEndOfARankThatIsWaitedForIsToldWithIt() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient waiting = rig.client(0);
+      rig.client(1);
+      var thread = new Thread(() -> assertThatThrownBy(waiting::barrier));
+      thread.start();
+      RankEnd end = rig.server.ended(1).get(5, TimeUnit.SECONDS);
+      for (int i = 0; i < 500 && !end.awaited(); i++) {
+        TimeUnit.MILLISECONDS.sleep(10);
+        end = rig.server.ended(1).get(5, TimeUnit.SECONDS);
+      }
+      assertThat(end.awaited()).isTrue();
+      assertThat(end.inUse()).isTrue();
+      rig.serverGoes();
+      thread.join(5000);
+    }
+  }
+
+  @Test
+  void keysCanBeAskedForByNumber() throws Exception {
+    try (var rig = new Rig(1)) {
+      String reply =
+          rig.raw(
+              HELLO
+                  + "cmd=put kvsname=purempi_test key=a value=b\n"
+                  + "cmd=getbyidx kvsname=purempi_test idx=1\n"
+                  + "cmd=getbyidx kvsname=purempi_test idx=2\n");
+      assertThat(reply)
+          .contains("cmd=getbyidx_results rc=0 nextidx=2 key=a val=b\n")
+          .contains("cmd=getbyidx_results rc=-1 reason=no_more_keyvals\n");
     }
   }
 

@@ -1,0 +1,56 @@
+package org.purempi.pmi;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The middle of a job that several servers serve: where their barriers meet, and the names that all
+ * ranks share. Used by one thread.
+ */
+public final class PmiHub {
+  private final int servers;
+  private final Set<Integer> atBarrier = new TreeSet<>();
+  private final Map<String, String> pairs = new LinkedHashMap<>();
+  private final PublishedNames names = new PublishedNames();
+
+  /** A middle of so many servers. */
+  public PmiHub(int servers) {
+    this.servers = servers;
+  }
+
+  /**
+   * All ranks of one server are in a barrier.
+   *
+   * @param puts what they have put since the last one
+   * @return whether all servers are there now, so that {@link #takePairs} goes to each of them
+   */
+  public boolean barrier(int server, Map<String, String> puts) {
+    pairs.putAll(puts);
+    atBarrier.add(server);
+    return atBarrier.size() == servers;
+  }
+
+  /** Whether some servers wait in a barrier, and this one does not. */
+  public boolean isAwaited(int server) {
+    return !atBarrier.isEmpty() && !atBarrier.contains(server);
+  }
+
+  /** Ends the barrier; answers every pair put before it. */
+  public Map<String, String> takePairs() {
+    var all = new LinkedHashMap<>(pairs);
+    pairs.clear();
+    atBarrier.clear();
+    return all;
+  }
+
+  /**
+   * The reply to a rank that publishes, looks up or withdraws a name.
+   *
+   * @throws PmiException when the request is none of these
+   */
+  public PmiLine names(PmiLine request) throws PmiException {
+    return names.serve(request);
+  }
+}
