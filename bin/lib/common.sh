@@ -152,6 +152,7 @@ purempi_launcher() { # main class, arguments
     -Dpurempi.launch.classpath="$ranks"
     -Dpurempi.launch.aot="$rank_classes"
     -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
+    -Dpurempi.launch.bin="$purempi_root/bin"
     -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
     "$main" "$@")
   # Flags in the environment are meant for the program, not for the launcher.

@@ -8,6 +8,9 @@ interface Carrier {
   /** Reads until the stream ends. */
   void carry(InputStream in) throws IOException;
 
+  /** Takes bytes that somebody else has read, from {@code start} to {@code end}. */
+  void take(byte[] bytes, int start, int end);
+
   /** At the end of the stream: what is left. */
   void finish();
 

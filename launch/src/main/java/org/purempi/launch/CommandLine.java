@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.HostWords;
+import org.purempi.launch.hosts.HostsException;
 
 /** Reads mpiexec's arguments into a plan. */
 final class CommandLine {
@@ -23,6 +25,8 @@ final class CommandLine {
   private final Map<Option, String> globals = new EnumMap<>(Option.class);
   private final EnvironmentChoice environment = new EnvironmentChoice();
   private final List<SegmentBuilder> builders = new ArrayList<>();
+  private final List<String> countedHosts = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private @Nullable String configFile;
 
   private CommandLine(Map<String, String> mine) {
@@ -47,20 +51,40 @@ final class CommandLine {
     return globals.containsKey(option);
   }
 
-  /** The plan, once everything has been read. */
-  JobPlan plan() throws UsageException {
+  /** What is to be said about options that change nothing here. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /**
+   * The plan, once everything has been read.
+   *
+   * @param manager where bin/smpd stands
+   */
+  JobPlan plan(Path manager) throws UsageException {
     if (builders.isEmpty()) {
       throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
     }
     initialErrhandler();
+    network();
+    var where = new HostOptions(globals, countedHosts, mine);
+    if (builders.size() == 1 && builders.getFirst().hosts() == null) {
+      where.slots().ifPresent(builders.getFirst()::countUnlessGiven);
+    }
     var segments = new ArrayList<Segment>();
     for (SegmentBuilder builder : builders) {
       segments.add(builder.build(environment, mine));
     }
     int ranks = JobPlan.count(segments);
     ThreadRanks threads = threads(ranks, segments.size());
+    List<Integer> counts =
+        threads == null ? segments.stream().map(Segment::count).toList() : List.of(1);
+    HostPlan hosts =
+        where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
     if (threads == null) {
-      HostLimits.check(ranks);
+      HostLimits.check(hosts.placement().mostOnAHost());
+    } else if (!hosts.isHere()) {
+      throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
     }
     String folder = globals.get(Option.OUTPUT_DIR);
     return new JobPlan(
@@ -72,7 +96,10 @@ final class CommandLine {
         asksFor(Option.EXIT_CODES),
         timeout(),
         threads == null ? stdinRank(ranks) : 0,
+        hosts,
         binding(),
+        asksFor(Option.REPORT_BINDINGS),
+        asksFor(Option.DISPLAY_MAP),
         asksFor(Option.VERBOSE));
   }
 
@@ -84,7 +111,7 @@ final class CommandLine {
     if (programs > 1) {
       throw new UsageException("-threads: one JVM runs one program; ':' names another");
     }
-    if (binding()) {
+    if (!binding().isNone()) {
       throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
     }
     return switch (kind) {
@@ -153,13 +180,65 @@ final class CommandLine {
       }
       values = words.subList(at + 1, next);
     } else {
-      return jvmFlag(builder, words, at);
+      return foreign(builder, words, at, name);
+    }
+    if (option == Option.HOSTS && HostWords.isCounted(words.subList(at + 1, words.size()))) {
+      return countedHosts(words, at + 1);
     }
     if (option == null || !option.takes(values.size())) {
       throw new UsageException(written + ": write it without '='");
     }
     apply(builder, option, written, values);
     return next;
+  }
+
+  /** smpd's {@code -hosts 2 a 2 b 1}. */
+  private int countedHosts(List<String> words, int at) throws UsageException {
+    List<String> rest = words.subList(at, words.size());
+    try {
+      int length = HostWords.countedLength("-hosts", rest);
+      countedHosts.clear();
+      countedHosts.addAll(rest.subList(0, length));
+      return at + length;
+    } catch (HostsException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** An option of another mpiexec, or a flag for the JVM. */
+  private int foreign(SegmentBuilder builder, List<String> words, int at, String name)
+      throws UsageException {
+    String written = words.get(at);
+    if (name.equals("mca") || name.equals("gmca") || name.equals("pmixmca")) {
+      return parameter(words, at);
+    }
+    ForeignOption option = ForeignOption.named(name);
+    if (option == null) {
+      return jvmFlag(builder, words, at);
+    }
+    if (option.refused()) {
+      throw new UsageException(written + ": " + option.note());
+    }
+    int next = at + 1 + option.values();
+    if (next > words.size()) {
+      throw new UsageException(written + ": its value is missing after it");
+    }
+    notes.add(written + " changes nothing: " + option.note());
+    return next;
+  }
+
+  /** Open MPI's {@code --mca KEY VALUE}. */
+  private int parameter(List<String> words, int at) throws UsageException {
+    int last = at + 2;
+    if (last >= words.size()) {
+      throw new UsageException(words.get(at) + ": KEY VALUE is missing after it");
+    }
+    switch (words.get(at + 1)) {
+      case "btl_tcp_if_include" -> globals.put(Option.INTERFACE, words.get(last));
+      case "plm_rsh_agent" -> globals.put(Option.LAUNCHER_EXEC, words.get(last));
+      default -> notes.add(words.get(at) + " " + words.get(at + 1) + " changes nothing here");
+    }
+    return last + 1;
   }
 
   private static int jvmFlag(SegmentBuilder builder, List<String> words, int at)
@@ -183,7 +262,7 @@ final class CommandLine {
             .formatted(
                 written,
                 similar == null
-                    ? "'mpiexec -h' lists them all"
+                    ? "'mpiexec -help2' lists them all"
                     : "did you mean '-" + similar + "'?"));
   }
 
@@ -251,13 +330,31 @@ final class CommandLine {
     throw new UsageException(where + written + ": must be at least one second");
   }
 
-  private boolean binding() throws UsageException {
-    String to = globals.getOrDefault(Option.BIND, "none");
-    return switch (to) {
-      case "core" -> true;
-      case "none" -> false;
-      default -> throw new UsageException("-bind-to " + to + ": bind to 'core' or 'none'");
-    };
+  private Binding binding() throws UsageException {
+    String root = globals.getOrDefault(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString());
+    return Binding.parse(
+        globals.getOrDefault(Option.BIND, "none"), SegmentBuilder.path("-topology-root", root));
+  }
+
+  /** What ranks are told of the network between hosts. */
+  private void network() throws UsageException {
+    String wanted = globals.get(Option.INTERFACE);
+    for (String variable : List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE")) {
+      wanted = wanted == null ? mine.get(variable) : wanted;
+    }
+    if (wanted != null) {
+      environment.set("PUREMPI_IFACE", wanted);
+    }
+    if (asksFor(Option.ENCRYPT)) {
+      environment.set("PUREMPI_ENCRYPT", "1");
+    }
+    String ports = globals.get(Option.PORT_RANGE);
+    if (ports != null) {
+      if (!ports.matches("[1-9][0-9]{0,4}[:-][1-9][0-9]{0,4}")) {
+        throw new UsageException("-port-range " + ports + ": write LOW:HIGH, as 50000:50100");
+      }
+      environment.set("PUREMPI_PORT_RANGE", ports.replace('-', ':'));
+    }
   }
 
   private int stdinRank(int size) throws UsageException {

@@ -30,9 +30,14 @@ final class Demultiplexer implements Carrier {
   public void carry(InputStream in) throws IOException {
     var chunk = new byte[CHUNK_BYTES];
     for (int got = in.read(chunk); got >= 0; got = in.read(chunk)) {
-      for (int at = 0; at < got; ) {
-        at = inHead ? head(chunk[at], at) : body(chunk, at, got);
-      }
+      take(chunk, 0, got);
+    }
+  }
+
+  @Override
+  public void take(byte[] bytes, int start, int end) {
+    for (int at = start; at < end; ) {
+      at = inHead ? head(bytes[at], at) : body(bytes, at, end);
     }
   }
 

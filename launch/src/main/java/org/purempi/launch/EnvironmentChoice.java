@@ -19,6 +19,7 @@ final class EnvironmentChoice {
   private @Nullable List<String> inherited;
   private boolean everything;
   private final Map<String, String> set = new LinkedHashMap<>();
+  private final List<String> passed = new ArrayList<>();
 
   /** The environment mpiexec was called with. */
   static Map<String, String> mine() {
@@ -35,6 +36,16 @@ final class EnvironmentChoice {
       throw new UsageException("'" + name + "' cannot name a variable; write -env NAME VALUE");
     }
     set.put(name, value);
+  }
+
+  /** Open MPI's {@code -x}: {@code NAME=VALUE} sets, {@code NAME} passes on. */
+  void export(String text) throws UsageException {
+    int equals = text.indexOf('=');
+    if (equals >= 0) {
+      set(text.substring(0, equals), text.substring(equals + 1));
+    } else {
+      passed.add(text);
+    }
   }
 
   void only(String names) {
@@ -58,7 +69,9 @@ final class EnvironmentChoice {
     var result = new HashMap<String, String>();
     List<String> names = new ArrayList<>(mine.keySet());
     if (decides.inherited != null) {
-      names.retainAll(decides.inherited);
+      var wanted = new ArrayList<>(decides.inherited);
+      wanted.addAll(passed);
+      names.retainAll(wanted);
     }
     for (String name : names) {
       if (FOREIGN.stream().noneMatch(name::startsWith)) {

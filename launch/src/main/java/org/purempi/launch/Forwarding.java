@@ -3,6 +3,8 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.Output.Stream;
 
@@ -14,6 +16,8 @@ final class Forwarding {
   private final @Nullable Merger merger;
   private final @Nullable RankFiles files;
   private final boolean coloured;
+  private final Map<Integer, Carrier> outs = new ConcurrentHashMap<>();
+  private final Map<Integer, Carrier> errs = new ConcurrentHashMap<>();
 
   Forwarding(JobPlan plan, Output output) throws UsageException {
     this.plan = plan;
@@ -27,8 +31,29 @@ final class Forwarding {
     this.lines = files != null ? files : merger != null ? merger : output;
   }
 
-  /** For one stream of one process. */
+  /** For one stream of one process; always the same. */
   Carrier carrier(int process, Stream stream) {
+    return (stream == Stream.OUT ? outs : errs)
+        .computeIfAbsent(process, number -> make(number, stream));
+  }
+
+  /** Drops what other processes write on standard error from now on. */
+  void silenceErrors(@Nullable Integer exceptOf) {
+    errs.forEach(
+        (process, carrier) -> {
+          if (!process.equals(exceptOf)) {
+            carrier.silence();
+          }
+        });
+  }
+
+  /** Shows questions that ranks have left open on their line. */
+  void showOpenLines() {
+    outs.values().forEach(Carrier::showOpenLine);
+    errs.values().forEach(Carrier::showOpenLine);
+  }
+
+  private Carrier make(int process, Stream stream) {
     if (plan.threads() == null) {
       return forwarder(process, stream);
     }

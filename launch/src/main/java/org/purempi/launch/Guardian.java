@@ -17,8 +17,9 @@ final class Guardian implements AutoCloseable {
   /**
    * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
    * {@code -} its process has been reaped (its number may be taken by another; a group that has
-   * members left keeps its number), {@code t} and {@code k} terminate or kill all. After {@code k}
-   * a process that is announced is killed at once.
+   * members left keeps its number), {@code t} and {@code k} terminate or kill all, {@code s} and
+   * {@code c} stop all or let them go on, {@code x} kills one group. After {@code k} a process that
+   * is announced is killed at once.
    */
   private static final String SCRIPT =
       """
@@ -35,6 +36,9 @@ final class Guardian implements AutoCloseable {
              case $watched in *" -$id "*) forget "-$id" ;; esac
            fi ;;
         t) for one in $watched; do kill -s TERM -- "$one"; done ;;
+        x) kill -s KILL -- "-$id" "$id" ;;
+        s) for one in $watched; do kill -s STOP -- "$one"; done ;;
+        c) for one in $watched; do kill -s CONT -- "$one"; done ;;
         k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
         esac
       done
@@ -73,6 +77,16 @@ final class Guardian implements AutoCloseable {
   /** Asks every watched process to end. */
   void terminateAll() throws IOException {
     tell("t");
+  }
+
+  /** Kills one watched process and its group. */
+  void kill(long processId) throws IOException {
+    tell("x " + processId);
+  }
+
+  /** Stops every watched process, or lets it go on. */
+  void suspendAll(boolean stop) throws IOException {
+    tell(stop ? "s" : "c");
   }
 
   /** Kills every watched group now, and every process announced later. */

@@ -63,6 +63,12 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
     return Boolean.getBoolean(PREFIX + "terminal." + stream);
   }
 
+  /** Where bin/smpd stands, here and on other hosts unless told otherwise. */
+  Path manager() {
+    String bin = System.getProperty(PREFIX + "bin");
+    return Path.of(bin == null ? "smpd" : bin + "/smpd");
+  }
+
   Path java() {
     return javaHome.resolve("bin").resolve("java");
   }

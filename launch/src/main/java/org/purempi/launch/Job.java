@@ -5,46 +5,39 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.Output.Stream;
-import org.purempi.pmi.PmiJob;
-import org.purempi.pmi.PmiListener;
-import org.purempi.pmi.PmiServer;
-import org.purempi.pmi.RankReport;
+import org.purempi.pmi.PmiException;
+import org.purempi.pmi.PmiHub;
+import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.RankStage;
 
 /** One running job: starts its ranks, watches over them, and says how it ended. */
-final class Job implements PmiListener {
+final class Job {
   private static final int TIMED_OUT = 124;
   private static final int OUTPUT_CLOSED = 141;
   private static final int CANNOT_GO_ON = 1;
   private static final int NOT_KNOWN = -1;
   private static final long KILL_PATIENCE_MILLIS = 3000;
   private static final int KILLED = 128 + 9;
-  private static final long SERVER_PATIENCE_MILLIS = 1000;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long TERMINATE_PATIENCE_MILLIS = 300;
   private static final long TERMINAL_CLOCK_MILLIS = 50;
-  private static final long STACK_BYTES = 256 << 10;
 
   private final JobPlan plan;
-  private final RankStarts starts;
+  private final List<Command> commands;
   private final int size;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Output output;
   private final Forwarding forwarding;
-  private final Guardian guardian;
-  private final PmiServer server;
+  private final Sites sites;
+  private final PmiHub hub;
   private final Reports reports;
-  private final @Nullable RankProcess[] ranks;
   private final int[] statuses;
-  private final Semaphore startingAtOnce =
-      new Semaphore(2 * Runtime.getRuntime().availableProcessors());
+  private final boolean[] ended;
+  private int running;
+  private volatile boolean inUse;
   private volatile boolean interrupted;
   private volatile boolean over;
   private @Nullable Verdict verdict;
@@ -52,108 +45,72 @@ final class Job implements PmiListener {
 
   Job(JobPlan plan, List<Command> commands) throws IOException, UsageException {
     this.plan = plan;
+    this.commands = List.copyOf(commands);
     this.size = plan.size();
-    this.ranks = new RankProcess[size];
+    this.running = size;
     this.statuses = new int[size];
+    this.ended = new boolean[size];
     Arrays.fill(statuses, NOT_KNOWN);
     this.output = new Output(why -> events.add(new Event.Broken(why, OUTPUT_CLOSED)));
     this.forwarding = new Forwarding(plan, output);
-    var tools = new Tools();
-    this.guardian = Guardian.start(tools);
-    var appnums = new ArrayList<Integer>();
-    for (int i = 0; i < plan.segments().size(); i++) {
-      int count = plan.threads() == null ? plan.segments().get(i).count() : 1;
-      for (int j = 0; j < count; j++) {
-        appnums.add(i);
-      }
+    this.sites = new Sites(plan, commands, forwarding::carrier, this::happened);
+    this.hub = new PmiHub(sites.all().size());
+    this.reports = new Reports(sites.all(), () -> inUse, output, plan.ranks());
+  }
+
+  /** On any thread: something has happened. */
+  private void happened(Event event) {
+    switch (event) {
+      case Event.Reported reported -> reports.add(reported);
+      case Event.Initialized first -> inUse = true;
+      default -> events.add(event);
     }
-    String id = ProcessHandle.current().pid() + "_" + Long.toHexString(System.nanoTime());
-    this.server = PmiServer.start(PmiJob.onOneHost(id, appnums, size), this);
-    this.reports = new Reports(server, output, plan.ranks());
-    this.starts = new RankStarts(plan, commands, appnums, tools, server.address());
   }
 
   /** Runs the job to its end; answers mpiexec's exit code. */
   int run() throws IOException, InterruptedException {
     Runtime.getRuntime().addShutdownHook(new Thread(this::endedFromOutside));
+    if (plan.displayMap()) {
+      output.say("mpiexec: the ranks' hosts:\n" + plan.hosts().placement().text().stripTrailing());
+    }
     if (plan.verbose()) {
-      output.say("mpiexec: serving PMI-1 at " + server.address());
+      sites.all().forEach(this::saySite);
     }
-    var starters = new ArrayList<Thread>();
-    for (int rank = 0; rank < size; rank++) {
-      int number = rank;
-      starters.add(daemon("rank-" + rank, () -> live(number)));
+    try {
+      sites.prepare();
+    } catch (IOException e) {
+      over = true;
+      sites.close();
+      throw e;
     }
-    daemon("stdin", () -> feed(starters));
-    daemon("wishes", this::hearWishes);
+    sites.all().forEach(Site::start);
+    LocalSite.daemon("stdin", this::feed);
+    LocalSite.daemon("wishes", this::hearWishes);
     Runnable clock = forwarding.clock();
     if (clock != null) {
-      daemon("merger", clock);
+      LocalSite.daemon("merger", clock);
     }
     if (Installation.isTerminal("out") && forwarding.showsOpenLines()) {
-      daemon("terminal-clock", this::showOpenLines);
+      LocalSite.daemon("terminal-clock", this::showOpenLines);
     }
     watch();
     return end();
   }
 
-  private static Thread daemon(String name, Runnable body) {
-    var thread = new Thread(null, body, name, STACK_BYTES);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  /** The life of one rank, on its own thread. */
-  private void live(int rank) {
-    try {
-      startingAtOnce.acquire();
-      RankProcess process;
-      try {
-        process = start(rank);
-      } finally {
-        startingAtOnce.release();
-      }
-      int status = process.awaitExit();
-      guardian.reaped(process.processId());
-      events.add(new Event.Exited(rank, status));
-    } catch (IOException e) {
-      events.add(new Event.NotStarted(rank, String.valueOf(e.getMessage())));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private void saySite(Site site) {
+    if (site instanceof LocalSite here) {
+      output.say("mpiexec: serving PMI-1 at " + here.serverAddress());
+    } else {
+      output.say("mpiexec: starting a manager on " + site.host());
     }
   }
 
-  private RankProcess start(int rank) throws IOException {
-    RankProcess process =
-        RankProcess.start(
-            rank,
-            starts.of(rank),
-            guardian,
-            forwarding.carrier(rank, Stream.OUT),
-            forwarding.carrier(rank, Stream.ERR));
-    synchronized (ranks) {
-      ranks[rank] = process;
-      ranks.notifyAll();
-    }
-    if (plan.verbose()) {
-      String words = String.join(" ", starts.of(rank).command().words());
-      output.say("mpiexec: rank %d is process %d: %s".formatted(rank, process.processId(), words));
-    }
-    return process;
-  }
-
-  private void feed(List<Thread> starters) {
+  private void feed() {
     var readers = new ArrayList<OutputStream>();
     try {
-      synchronized (ranks) {
-        for (int rank = 0; rank < starters.size(); rank++) {
-          if (starts.readsInput(rank)) {
-            while (ranks[rank] == null) {
-              ranks.wait();
-            }
-            readers.add(ranks[rank].input());
-          }
+      for (int rank = 0; rank < size; rank++) {
+        if (plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS) {
+          readers.add(sites.of(rank).input(rank));
         }
       }
     } catch (InterruptedException e) {
@@ -167,7 +124,7 @@ final class Job implements PmiListener {
     try {
       while (!over) {
         Thread.sleep(TERMINAL_CLOCK_MILLIS);
-        started().forEach(RankProcess::showOpenLines);
+        forwarding.showOpenLines();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -182,25 +139,13 @@ final class Job implements PmiListener {
     }
   }
 
-  private List<RankProcess> started() {
-    synchronized (ranks) {
-      var all = new ArrayList<RankProcess>();
-      for (RankProcess one : ranks) {
-        if (one != null) {
-          all.add(one);
-        }
-      }
-      return all;
-    }
-  }
-
   /** Takes events until every rank has ended, or cannot be made to. */
   private void watch() throws IOException, InterruptedException {
     var deadline = new Deadline(plan.timeout());
-    for (int running = size; running > 0; ) {
+    while (running > 0) {
       Event event = deadline.next(events);
       if (event == null && verdict != null) {
-        started().forEach(RankProcess::destroy); // what the guardian's signal did not reach
+        sites.destroy(); // what the guardian's signal did not reach
         if (deadline.again()) {
           return;
         }
@@ -208,13 +153,12 @@ final class Job implements PmiListener {
       }
       boolean wasGood = verdict == null;
       if (event == null) {
-        if (server.inUse()) {
+        if (inUse) {
           reports.print("the job has run for " + deadline.text());
         }
         fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
       } else {
         judge(event);
-        running -= event instanceof Event.Exited || event instanceof Event.NotStarted ? 1 : 0;
       }
       if (wasGood && verdict != null) {
         deadline.after(KILL_PATIENCE_MILLIS);
@@ -222,49 +166,125 @@ final class Job implements PmiListener {
     }
   }
 
-  private void judge(Event event) throws IOException, InterruptedException {
+  private void judge(Event event) throws IOException {
     switch (event) {
-      case Event.Exited exited -> judge(exited);
-      case Event.NotStarted failed ->
-          fail(new Verdict(failed.rank(), CANNOT_GO_ON, "could not be started: " + failed.why()));
+      case Event.Started started -> started(started);
+      case Event.Exited exited -> {
+        gone(exited.rank(), exited.status());
+        judge(exited);
+      }
+      case Event.NotStarted failed -> {
+        gone(failed.rank(), NOT_KNOWN);
+        fail(new Verdict(failed.rank(), CANNOT_GO_ON, "could not be started: " + failed.why()));
+      }
       case Event.Aborted aborted -> {
         String why = aborted.message().isEmpty() ? "" : ": " + aborted.message();
         String cause = "called abort with code " + aborted.exitCode() + why;
         fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
       }
-      case Event.Missed missed -> {
-        int status = statuses[missed.rank()];
-        String cause = SignalName.describe(status) + " while other ranks wait for it";
-        fail(new Verdict(missed.rank(), status == 0 ? CANNOT_GO_ON : status, cause));
-      }
+      case Event.Missed missed -> missed(missed.rank());
+      case Event.AtBarrier barrier -> barrier(barrier);
+      case Event.AsksName asks -> asks.answer().accept(name(asks.request()));
+      case Event.Lost lost -> lost(lost);
       case Event.Broken broken -> fail(new Verdict(null, broken.exitCode(), broken.why()));
+      case Event.Initialized first -> happened(first);
+      case Event.Reported reported -> happened(reported);
     }
   }
 
-  private void judge(Event.Exited exited) throws IOException, InterruptedException {
+  private void started(Event.Started started) {
+    String host = sites.of(started.rank()).host();
+    if (plan.verbose()) {
+      int program = plan.threads() == null ? programOf(started.rank()) : 0;
+      String words = String.join(" ", commands.get(program).words());
+      String where = sites.all().size() == 1 ? "" : " on " + host;
+      output.say(
+          "mpiexec: rank %d is process %d%s: %s"
+              .formatted(started.rank(), started.processId(), where, words));
+    }
+    if (plan.reportBindings()) {
+      String to = started.processors();
+      String what = to.isEmpty() ? "is not bound" : "is bound to processors " + to;
+      output.say("mpiexec: rank %d on %s %s".formatted(started.rank(), host, what));
+    }
+  }
+
+  private int programOf(int rank) {
+    int program = 0;
+    for (int left = rank; left >= plan.segments().get(program).count(); program++) {
+      left -= plan.segments().get(program).count();
+    }
+    return program;
+  }
+
+  private void gone(int rank, int status) {
+    running -= ended[rank] ? 0 : 1;
+    ended[rank] = true;
+    statuses[rank] = status;
+  }
+
+  private void judge(Event.Exited exited) throws IOException {
     int rank = exited.rank();
     int status = exited.status();
-    statuses[rank] = status;
-    RankStage stage = stage(rank);
-    for (Event event : events) {
-      if (event instanceof Event.Aborted aborted && aborted.rank() == rank) {
-        judge(aborted); // it said why before it ended; only its end was noticed first
-      }
-    }
-    if (SignalName.isSignal(status) || (status != 0 && server.inUse())) {
+    inUse |= exited.inUse();
+    if (SignalName.isSignal(status) || (status != 0 && inUse)) {
       fail(new Verdict(rank, status, SignalName.describe(status)));
     } else if (status != 0 && firstFailure == null) {
       firstFailure = new Verdict(rank, status, SignalName.describe(status));
-    } else if (status == 0 && stage == RankStage.INITIALIZED) {
+    } else if (status == 0 && exited.stage() == RankStage.INITIALIZED) {
       fail(new Verdict(rank, CANNOT_GO_ON, "exited with code 0 without calling finalize"));
+    }
+    if (hub.isAwaited(Sites.number(sites.of(rank)))) {
+      missed(rank);
     }
   }
 
-  private RankStage stage(int rank) throws InterruptedException {
+  /** Others wait for a rank that has ended. */
+  private void missed(int rank) throws IOException {
+    int status = statuses[rank];
+    String cause = SignalName.describe(status) + " while other ranks wait for it";
+    fail(new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, cause));
+  }
+
+  /** All ranks of a host are in a barrier; on several hosts it ends when all hosts have said so. */
+  private void barrier(Event.AtBarrier barrier) throws IOException {
+    if (hub.barrier(barrier.site(), barrier.puts())) {
+      var pairs = hub.takePairs();
+      for (Site site : sites.all()) {
+        site.release(pairs);
+      }
+      return;
+    }
+    for (int rank = 0; rank < size; rank++) {
+      if (ended[rank] && hub.isAwaited(Sites.number(sites.of(rank)))) {
+        missed(rank);
+        return;
+      }
+    }
+  }
+
+  private PmiLine name(PmiLine request) {
     try {
-      return server.ended(rank).get(SERVER_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return RankStage.SILENT; // the server has failed, which is an event of its own
+      return hub.names(request);
+    } catch (PmiException e) {
+      return PmiLine.of(request.command().replace("_name", "_result"))
+          .with("rc", -1)
+          .with("msg", "not_understood");
+    }
+  }
+
+  /** A host is gone with all ranks that had not ended. */
+  private void lost(Event.Lost lost) throws IOException {
+    Site site = sites.numbered(lost.site());
+    boolean any = false;
+    for (int rank : site.ranks()) {
+      any |= !ended[rank];
+      running -= ended[rank] ? 0 : 1;
+      ended[rank] = true;
+    }
+    if (any) {
+      String cause = "the manager of host %s is lost: %s".formatted(site.host(), lost.why());
+      fail(new Verdict(null, CANNOT_GO_ON, cause));
     }
   }
 
@@ -274,33 +294,22 @@ final class Job implements PmiListener {
       return;
     }
     verdict = reason;
-    for (int rank = 0; rank < size; rank++) {
-      RankProcess process = ranks[rank];
-      boolean culprit = reason.culprit() != null && reason.culprit() == rank;
-      if (process != null && !culprit) {
-        process.silenceErrors();
-      }
-    }
-    guardian.killAll();
+    forwarding.silenceErrors(reason.culprit());
+    sites.kill();
   }
 
   /** Everything is over: the last output, the groups' remains, the message, the exit code. */
   private int end() throws IOException, InterruptedException {
-    long patience = OUTPUT_PATIENCE_MILLIS;
-    boolean carried = true;
-    for (RankProcess process : started()) {
-      carried &= process.awaitOutput(carried ? patience : 1);
-    }
+    sites.awaitOutput(output.activity(), OUTPUT_PATIENCE_MILLIS);
     forwarding.finish();
-    guardian.close();
     over = true;
-    server.close();
+    sites.close();
     if (interrupted) {
       return CANNOT_GO_ON; // the interruption's own exit code wins
     }
     if (plan.exitCodes()) {
       for (int rank = 0; rank < size; rank++) {
-        output.say("rank %d on %s %s".formatted(rank, ThisHost.name(), ending(rank)));
+        output.say("rank %d on %s %s".formatted(rank, sites.of(rank).host(), ending(rank)));
       }
     }
     Verdict reason = verdict == null ? firstFailure : verdict;
@@ -333,7 +342,7 @@ final class Job implements PmiListener {
                 ? "; the other rank was ended"
                 : "; the other " + (size - 1) + " ranks were ended";
     return "rank %d on %s %s%s"
-        .formatted(reason.culprit(), ThisHost.name(), reason.cause(), others);
+        .formatted(reason.culprit(), sites.of(reason.culprit()).host(), reason.cause(), others);
   }
 
   /** A signal ends mpiexec: so do the ranks, politely first. */
@@ -344,38 +353,15 @@ final class Job implements PmiListener {
     interrupted = true;
     output.say("mpiexec: told to end; ending the job's ranks");
     try {
-      guardian.terminateAll();
-      long patience = TimeUnit.MILLISECONDS.toNanos(TERMINATE_PATIENCE_MILLIS);
-      long until = System.nanoTime() + patience;
-      for (RankProcess process : started()) {
-        process.awaitExit(until - System.nanoTime());
-      }
-      guardian.killAll();
-      guardian.close();
+      sites.terminate();
+      sites.awaitExits(
+          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TERMINATE_PATIENCE_MILLIS));
+      sites.kill();
+      sites.close();
     } catch (IOException e) {
-      started().forEach(RankProcess::destroy); // the guardian is gone
+      sites.destroy(); // the guardian is gone
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Override
-  public void aborted(int rank, int exitCode, String message) {
-    events.add(new Event.Aborted(rank, exitCode, message));
-  }
-
-  @Override
-  public void barrierWaitsForEndedRank(int rank) {
-    events.add(new Event.Missed(rank));
-  }
-
-  @Override
-  public void reported(List<RankReport> answers) {
-    reports.add(answers);
-  }
-
-  @Override
-  public void serverFailed(String why) {
-    events.add(new Event.Broken(why, CANNOT_GO_ON));
   }
 }

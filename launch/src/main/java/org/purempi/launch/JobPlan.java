@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
  * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS}
- * @param bindToCores whether each rank is bound to a core
+ * @param hosts where the ranks run
+ * @param binding what ranks are bound to
+ * @param reportBindings whether to say what each rank is bound to
+ * @param displayMap whether to say which rank goes where
  * @param verbose whether to say what is started and how
  */
 record JobPlan(
@@ -28,7 +31,10 @@ record JobPlan(
     boolean exitCodes,
     @Nullable Duration timeout,
     int stdinRank,
-    boolean bindToCores,
+    HostPlan hosts,
+    Binding binding,
+    boolean reportBindings,
+    boolean displayMap,
     boolean verbose) {
   /** A {@link #stdinRank} that stands for every rank. */
   static final int ALL_RANKS = -1;

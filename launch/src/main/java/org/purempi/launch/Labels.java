@@ -1,7 +1,7 @@
 package org.purempi.launch;
 
-import java.util.ArrayList;
 import java.util.BitSet;
+import org.purempi.launch.hosts.Ranges;
 
 /** What stands before a line to say whose it is. */
 final class Labels {
@@ -32,12 +32,6 @@ final class Labels {
 
   /** A set of ranks like {@code 0-2,5}. */
   static String ranks(BitSet set) {
-    var parts = new ArrayList<String>();
-    for (int from = set.nextSetBit(0); from >= 0; ) {
-      int to = set.nextClearBit(from) - 1;
-      parts.add(from == to ? "" + from : from + "-" + to);
-      from = set.nextSetBit(to + 1);
-    }
-    return String.join(",", parts);
+    return Ranges.text(set.stream().boxed().toList());
   }
 }

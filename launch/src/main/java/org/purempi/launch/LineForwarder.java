@@ -55,8 +55,8 @@ final class LineForwarder implements Carrier {
     silenced = true;
   }
 
-  /** Takes the bytes from {@code start} to {@code end}. */
-  synchronized void take(byte[] chunk, int start, int end) {
+  @Override
+  public synchronized void take(byte[] chunk, int start, int end) {
     int cut = lastLineEnd(chunk, start, end);
     if (cut > start) {
       if (pendingBytes == 0) {

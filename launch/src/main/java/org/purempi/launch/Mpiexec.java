@@ -21,19 +21,26 @@ public final class Mpiexec {
     try {
       var installation = Installation.fromSystemProperties();
       var line = CommandLine.parse(arguments, EnvironmentChoice.mine());
-      if (line.asksFor(Option.HELP)) {
-        help(System.out);
+      if (line.asksFor(Option.HELP) || line.asksFor(Option.HELP_ALL)) {
+        help(System.out, line.asksFor(Option.HELP_ALL));
         return 0;
       }
       if (line.asksFor(Option.VERSION)) {
         System.out.println(version(installation));
         return 0;
       }
-      JobPlan plan = line.plan();
+      JobPlan plan = line.plan(installation.manager());
       if (plan.verbose()) {
         System.err.println(version(installation));
+        line.notes().forEach(note -> System.err.println("mpiexec: note: " + note));
       }
-      var programs = new Programs(installation, HostShare.of(plan.size()), plan.threads());
+      if (plan.hosts().placement().crowded()) {
+        System.err.println(
+            "mpiexec: note: %d ranks are more than the hosts have slots; they share processors"
+                .formatted(plan.size()));
+      }
+      int together = plan.hosts().placement().mostOnAHost();
+      var programs = new Programs(installation, HostShare.of(together), plan.threads());
       var commands = new ArrayList<Command>();
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));
@@ -60,29 +67,32 @@ public final class Mpiexec {
             installation.version(), System.getProperty("java.version"), installation.javaHome());
   }
 
-  private static void help(PrintStream out) {
+  private static void help(PrintStream out, boolean everything) {
     out.println(
         """
         usage: mpiexec [global options] [options] PROGRAM [arguments] [: [options] PROGRAM …]
-
         PROGRAM is a .java file (compiled once), a class (with -cp), a .jar, 'java' with its own
-        options, or any executable. Flags of the JVM (-X…, -D…, --add-opens …) may stand among the
-        options. Ranks are numbered through all programs, in order.
-
-        Options of one program:\
+        options, or any executable. JVM flags (-X…, -D…) may stand among the options.\
         """);
     for (Option option : Option.values()) {
-      if (option == Option.GENV) {
-        out.println("\nGlobal options:");
+      if (option == Option.COUNT || option == Option.GENV) {
+        out.println(option.global() ? "Global options:" : "Options of one program:");
       }
-      String names = "-" + String.join(", -", option.names);
-      out.printf("  %-34s %s%n", names + option.valueText(), option.help);
+      if (everything || option.everyday()) {
+        String names =
+            "-" + String.join(", -", everything ? option.names : option.names.subList(0, 1));
+        out.printf(
+            everything ? "  %-34s %s%n" : "  %-24s %s%n", names + option.valueText(), option.help);
+      }
     }
     out.println(
         """
-
         The exit code is that of the first failure (128 + n for signal n), 124 after a timeout,
         2 when the call is wrong.\
         """);
+    if (!everything) {
+      out.println(
+          "'mpiexec -help2' lists all options; other launchers' names of them are known, too.");
+    }
   }
 }

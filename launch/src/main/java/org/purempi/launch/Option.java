@@ -1,21 +1,24 @@
 package org.purempi.launch;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Every option of mpiexec. Each name is understood with one dash or two. */
 enum Option {
-  COUNT("N", "number of processes to start", "n", "np"),
+  COUNT("N", "number of processes to start (default: one for each slot)", "n", "np", "c"),
   SOFT("LIST", "numbers of processes that will do, 'a', 'a:b' or 'a:b:step', …", "soft"),
-  HOST("NAME", "host to run on (this one)", "host"),
+  HOST("LIST", "hosts of this program, 'a:2,b' (default: those of -hosts)", "host"),
   ARCH("NAME", "architecture to run on (this host's)", "arch"),
-  WDIR("DIR", "working directory of the processes", "wdir", "dir"),
+  WDIR("DIR", "working directory of the processes", "wdir", "dir", "wd"),
   PATH("DIRS", "where to look for the program first, separated by ':'", "path"),
   FILE("FILE", "more options of this program, one 'name = value' a line", "file"),
   ENV("NAME VALUE", "set a variable for this program", "env"),
+  EXPORT("NAME[=VALUE]", "pass or set a variable for this program", "x"),
   ENV_LIST("A,B", "pass only these variables to this program", "envlist"),
   ENV_ALL("", "pass all variables to this program (default)", "envall"),
   ENV_NONE("", "pass no variable to this program", "envnone"),
@@ -26,26 +29,82 @@ enum Option {
   GENV_LIST("A,B", "pass only these variables", "genvlist"),
   GENV_ALL("", "pass all variables (default)", "genvall"),
   GENV_NONE("", "pass no variable", "genvnone"),
-  CONFIG_FILE("FILE", "take the programs from a file, one a line", "configfile"),
-  LABELS("", "put '[rank] ' before every line of output", "l", "prepend-rank"),
+  CONFIG_FILE("FILE", "take the programs from a file, one a line", "configfile", "app"),
+  HOSTS(
+      "LIST",
+      "hosts, 'a:2,b' or '2 a 2 b 1'",
+      "hosts",
+      "H",
+      "hostlist",
+      "machine",
+      "machines",
+      "machinelist"),
+  HOST_FILE(
+      "FILE", "file of hosts: 'a', 'a:2', 'a slots=2' a line", "hostfile", "f", "machinefile"),
+  LOCAL_ONLY("", "only this host, whatever the environment names", "localonly"),
+  PER_HOST("N", "so many ranks to each host in turn", "ppn", "perhost", "npernode", "N"),
+  MAP_BY("slot|node", "order of hosts; also ppr:N:node", "map-by"),
+  DISPLAY_MAP("", "say on stderr which rank goes where", "display-map"),
+  LAUNCHER("ssh|slurm|fork", "how to start on other hosts", "launcher", "bootstrap"),
+  LAUNCHER_EXEC(
+      "COMMAND",
+      "the launcher's program, called as 'COMMAND HOST words'",
+      "launcher-exec",
+      "bootstrap-exec"),
+  LAUNCH_TIMEOUT("SECONDS", "how long a host may take to start (default 60)", "launch-timeout"),
+  AGENT_PATH("FILE", "where bin/smpd stands on the other hosts", "agent-path"),
+  TREE("yes|no|auto", "let hosts start each other (default from 65 hosts)", "tree"),
+  INTERFACE("NAME", "network interface or subnet between hosts", "iface"),
+  ENCRYPT("", "encrypt what travels between hosts", "encrypt"),
+  PORT_RANGE("LOW:HIGH", "ports that ranks may listen on", "port-range"),
+  LABELS("", "put '[rank] ' before every line of output", "l", "prepend-rank", "tag-output"),
   MERGE("", "print equal lines of several ranks once: '[0-3] text'", "merge"),
   OUTPUT_DIR(
-      "DIR", "write each rank's output to DIR/rank-N.out and rank-N.err instead", "output-dir"),
+      "DIR",
+      "write each rank's output to DIR/rank-N.out and rank-N.err instead",
+      "output-dir",
+      "output-filename"),
   THREADS(
       "[=virtual]", "run the ranks as threads of one JVM, each with classes of its own", "threads"),
   EXIT_CODES("", "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
   TIMEOUT("SECONDS", "end the job after that time (else MPIEXEC_TIMEOUT)", "timeout"),
-  STDIN("RANK|all", "who reads mpiexec's standard input (default 0)", "s"),
-  BIND("core|none", "bind each process to a core (default none)", "bind-to"),
+  STDIN("RANK|all", "who reads mpiexec's standard input (default 0)", "s", "stdin"),
+  BIND(
+      "KIND",
+      "bind to core, hwthread, socket, numa, user:0,1 (default none)",
+      "bind-to",
+      "binding"),
+  REPORT_BINDINGS("", "say on stderr what each rank is bound to", "report-bindings"),
+  TOPOLOGY_ROOT("DIR", "take the processors from DIR/sys (for tests)", "topology-root"),
   ERRHANDLER(
       "NAME",
       "first error handler: mpi_errors_return, mpi_errors_abort, mpi_errors_are_fatal",
       "initial-errhandler"),
   VERBOSE("", "say on stderr what is started and how", "verbose", "v"),
   VERSION("", "print the version and end", "version", "V"),
-  HELP("", "print this and end", "h", "help");
+  HELP("", "print the everyday options and end", "h", "help"),
+  HELP_ALL("", "print all options and end", "help2");
 
   private static final Map<String, Option> BY_NAME = new HashMap<>();
+
+  /** What fits on a screen. */
+  private static final Set<Option> EVERYDAY =
+      EnumSet.of(
+          COUNT,
+          WDIR,
+          ENV,
+          CLASS_PATH,
+          GENV,
+          HOSTS,
+          HOST_FILE,
+          PER_HOST,
+          LABELS,
+          MERGE,
+          THREADS,
+          TIMEOUT,
+          BIND,
+          VERBOSE,
+          HELP_ALL);
 
   static {
     for (Option option : values()) {
@@ -63,6 +122,11 @@ enum Option {
     this.values = values;
     this.help = help;
     this.names = List.of(names);
+  }
+
+  /** Whether the short help shows it. */
+  boolean everyday() {
+    return EVERYDAY.contains(this);
   }
 
   /** The option of that name, given without its dashes. */

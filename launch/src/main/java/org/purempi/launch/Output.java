@@ -21,6 +21,7 @@ final class Output implements Lines {
   private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
   private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
   private final Consumer<String> onBroken;
+  private final Activity activity = new Activity();
   private @Nullable LineForwarder openLine;
   private boolean broken;
 
@@ -29,6 +30,11 @@ final class Output implements Lines {
    */
   Output(Consumer<String> onBroken) {
     this.onBroken = onBroken;
+  }
+
+  /** What moves here. */
+  Activity activity() {
+    return activity;
   }
 
   /**
@@ -62,6 +68,7 @@ final class Output implements Lines {
   }
 
   private void put(Stream stream, byte[] bytes, int length) {
+    activity.begin();
     try {
       (stream == Stream.OUT ? out : err).write(bytes, 0, length);
     } catch (IOException e) {
@@ -70,6 +77,8 @@ final class Output implements Lines {
         broken = true;
         onBroken.accept("standard output takes no more: " + e.getMessage());
       }
+    } finally {
+      activity.end();
     }
   }
 }

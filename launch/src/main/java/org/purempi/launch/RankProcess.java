@@ -19,15 +19,11 @@ final class RankProcess {
 
   private final int rank;
   private final Process process;
-  private final Carrier out;
-  private final Carrier err;
   private final List<Thread> carriers = new ArrayList<>();
 
-  private RankProcess(int rank, Process process, Carrier out, Carrier err) {
+  private RankProcess(int rank, Process process) {
     this.rank = rank;
     this.process = process;
-    this.out = out;
-    this.err = err;
   }
 
   /**
@@ -58,7 +54,7 @@ final class RankProcess {
     environment.putAll(start.own());
     Process process = builder.start();
     guardian.watch(process.pid());
-    var started = new RankProcess(rank, process, out, err);
+    var started = new RankProcess(rank, process);
     OutputStream word = process.getOutputStream();
     try {
       word.write("go\n".getBytes(StandardCharsets.US_ASCII));
@@ -112,15 +108,6 @@ final class RankProcess {
 
   OutputStream input() {
     return process.getOutputStream();
-  }
-
-  void silenceErrors() {
-    err.silence();
-  }
-
-  void showOpenLines() {
-    out.showOpenLine();
-    err.showOpenLine();
   }
 
   /** Waits until all output has been carried; false when the time was too short. */

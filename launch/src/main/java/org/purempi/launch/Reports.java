@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.purempi.pmi.PmiServer;
+import java.util.function.BooleanSupplier;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 
@@ -16,20 +14,27 @@ final class Reports {
   private static final long PATIENCE_MILLIS = 1500;
   private static final double NO_TIME = -1;
 
-  private final PmiServer server;
+  private final List<Site> sites;
+  private final BooleanSupplier inUse;
   private final Output output;
   private final int size;
   private final Map<Integer, RankReport> answers = new TreeMap<>();
+  private final Map<Integer, RankStage> silent = new TreeMap<>();
 
-  Reports(PmiServer server, Output output, int size) {
-    this.server = server;
+  /**
+   * @param inUse whether any rank has called init
+   * @param size the number of ranks, which threads of one process may be
+   */
+  Reports(List<Site> sites, BooleanSupplier inUse, Output output, int size) {
+    this.sites = sites;
+    this.inUse = inUse;
     this.output = output;
     this.size = size;
   }
 
   /** Asks and prints; a job whose ranks do not use MPI has nothing to tell, which is said. */
   synchronized void print(String headline) {
-    if (!server.inUse()) {
+    if (!inUse.getAsBoolean()) {
       output.say("mpiexec: " + headline + ": no rank has started MPI");
       return;
     }
@@ -43,16 +48,12 @@ final class Reports {
   private String ask() throws InterruptedException {
     synchronized (answers) {
       answers.clear();
+      silent.clear();
     }
-    Map<Integer, RankStage> silent;
-    try {
-      silent = server.askForReports().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return "the ranks cannot be asked: " + e.getMessage();
-    }
+    sites.forEach(Site::askForReports);
     var all = new ArrayList<RankReport>();
     synchronized (answers) {
-      await(size - silent.size());
+      await();
       silent.keySet().removeAll(answers.keySet());
       silent.forEach((rank, stage) -> all.add(new RankReport(rank, NO_TIME, why(stage))));
       all.addAll(answers.values());
@@ -66,9 +67,9 @@ final class Reports {
     return RankReport.text(all);
   }
 
-  private void await(int count) throws InterruptedException {
+  private void await() throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    for (long left = PATIENCE_MILLIS; left > 0 && answers.size() < count; ) {
+    for (long left = PATIENCE_MILLIS; left > 0 && answers.size() + silent.size() < size; ) {
       answers.wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
     }
@@ -85,9 +86,10 @@ final class Reports {
   }
 
   /** An answer has come. */
-  void add(List<RankReport> reports) {
+  void add(Event.Reported reported) {
     synchronized (answers) {
-      reports.forEach(r -> answers.put(r.rank(), r));
+      reported.answers().forEach(r -> answers.put(r.rank(), r));
+      silent.putAll(reported.silent());
       answers.notifyAll();
     }
   }

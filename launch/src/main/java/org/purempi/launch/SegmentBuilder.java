@@ -18,6 +18,7 @@ final class SegmentBuilder {
   private @Nullable SoftCounts soft;
   private @Nullable String program;
   private @Nullable String classPath;
+  private @Nullable String hosts;
   private boolean isJar;
   private final List<String> arguments = new ArrayList<>();
   private final List<String> jvmFlags = new ArrayList<>();
@@ -47,12 +48,13 @@ final class SegmentBuilder {
     switch (option) {
       case COUNT -> count = HostLimits.checkedCount(written, values.getFirst());
       case SOFT -> soft = SoftCounts.parse(values.getFirst());
-      case HOST -> ThisHost.checkName(values.getFirst());
+      case HOST -> hosts = values.getFirst();
       case ARCH -> ThisHost.checkArchitecture(values.getFirst());
       case WDIR -> directory = directory(written, values.getFirst());
       case PATH -> path(values.getFirst());
       case FILE -> file(values.getFirst());
       case ENV -> environment.set(values.get(0), values.get(1));
+      case EXPORT -> environment.export(values.getFirst());
       case ENV_LIST -> environment.only(values.getFirst());
       case ENV_ALL -> environment.all();
       case ENV_NONE -> environment.none();
@@ -120,6 +122,18 @@ final class SegmentBuilder {
                 .formatted(name, key));
       }
       apply(option, "-file " + name + ": " + key, List.of(text.substring(equals + 1).strip()));
+    }
+  }
+
+  /** The hosts of this program alone, as they were written; null when it names none. */
+  @Nullable String hosts() {
+    return hosts;
+  }
+
+  /** How many processes run it when nobody says a number. */
+  void countUnlessGiven(int slots) {
+    if (count == null && soft == null) {
+      count = slots;
     }
   }
 

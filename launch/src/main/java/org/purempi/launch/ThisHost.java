@@ -1,15 +1,20 @@
 package org.purempi.launch;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** The one host this mpiexec starts processes on. Its name is read, never looked up. */
+/** The host this process runs on. Its name is read, never looked up. */
 final class ThisHost {
   private static final Set<String> ALWAYS = Set.of("localhost", "127.0.0.1", "::1");
+
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[0-9a-f]*:[0-9a-f:.%]*");
 
   private static final int MAX_VALUE_BYTES = 1024;
 
@@ -40,13 +45,21 @@ final class ThisHost {
     }
   }
 
-  static void checkName(String name) throws UsageException {
+  /** Whether a name or an address is that of this host. */
+  static boolean is(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     String mine = name().toLowerCase(Locale.ROOT);
-    if (!ALWAYS.contains(wanted) && !wanted.equals(mine) && !wanted.startsWith(mine + ".")) {
-      throw new UsageException(
-          "-host %s: this mpiexec starts processes on this host only, which is %s"
-              .formatted(name, name()));
+    return ALWAYS.contains(wanted)
+        || wanted.equals(mine)
+        || wanted.startsWith(mine + ".")
+        || (ADDRESS.matcher(wanted).matches() && isOurs(wanted));
+  }
+
+  private static boolean isOurs(String address) {
+    try {
+      return NetworkInterface.getByInetAddress(InetAddress.ofLiteral(address)) != null;
+    } catch (IOException | IllegalArgumentException e) {
+      return false; // then a launcher may find out
     }
   }
 

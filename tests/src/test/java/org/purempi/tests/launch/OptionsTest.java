@@ -185,6 +185,45 @@ class OptionsTest {
   }
 
   @Test
+  void bindingsAreReported(@TempDir Path machine) throws IOException {
+    Path cpus = machine.resolve("sys/devices/system/cpu");
+    Files.createDirectories(cpus);
+    Files.writeString(cpus.resolve("online"), "0\n");
+    Launch launch =
+        Launch.mpiexec(
+            "-bind-to",
+            "hwthread",
+            "-topology-root",
+            machine.toString(),
+            "-report-bindings",
+            "true");
+    assertThat(launch.run().err()).matches("mpiexec: rank 0 on \\S+ is bound to processors 0\n");
+  }
+
+  @Test
+  void optionsOfOtherLaunchersAreUnderstoodOrChangeNothing() {
+    Result result =
+        Launch.mpiexec(
+                "--oversubscribe",
+                "-c",
+                "2",
+                "--mca",
+                "btl",
+                "self",
+                "-rmk",
+                "slurm",
+                "-x",
+                "A=b",
+                "--tag-output",
+                "sh",
+                "-c",
+                "echo $A")
+            .run();
+    assertThat(result.sortedLines()).containsExactly("[0] b", "[1] b");
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
   void softCountsChooseTheLargestAcceptableOne() {
     assertThat(ranks("-n", "6", "-soft", "1:16:4")).isEqualTo(5);
     assertThat(ranks("-n", "4", "-soft", "2,3")).isEqualTo(3);
@@ -231,9 +270,12 @@ class OptionsTest {
 
   @Test
   void helpAndVersionAreAnsweredOnStandardOutput() {
-    for (String option : List.of("-h", "--help")) {
+    int screen = 24;
+    for (String option : List.of("-h", "--help", "-help2")) {
       Result help = Launch.mpiexec(option).run();
-      assertThat(help.out()).startsWith("usage: mpiexec").contains("-genvlist", "-bind-to");
+      assertThat(help.out()).startsWith("usage: mpiexec").contains("-hostfile", "-bind-to");
+      assertThat(help.out().contains("-genvlist")).isEqualTo(option.equals("-help2"));
+      assertThat(help.lines().size() <= screen).isEqualTo(!option.equals("-help2"));
       assertThat(help.code()).isZero();
     }
     Result version = Launch.mpiexec("-version").run();

@@ -1,0 +1,191 @@
+package org.purempi.launch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Host;
+import org.purempi.launch.smpd.SmpdException;
+
+/**
+ * How a program is started on another host: by a command that is told the host and the program's
+ * words, and whose standard streams are the program's.
+ *
+ * @param kind whose options the command takes
+ * @param executable the command
+ * @param extra words for the command, before the host
+ */
+record Launcher(Kind kind, String executable, List<String> extra) {
+  /** Whose options a launcher takes. */
+  enum Kind {
+    /** No command: the program is started on this host, whatever the host's name. */
+    FORK,
+    SSH,
+    /** Slurm's srun, within an allocation. */
+    SLURM,
+    /** Any command that takes a host and the words. */
+    EXEC
+  }
+
+  private static final List<String> KIND_VARIABLES =
+      List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "I_MPI_HYDRA_BOOTSTRAP");
+  private static final List<String> EXECUTABLE_VARIABLES =
+      List.of(
+          "HYDRA_LAUNCHER_EXEC",
+          "HYDRA_BOOTSTRAP_EXEC",
+          "I_MPI_HYDRA_BOOTSTRAP_EXEC",
+          "OMPI_MCA_plm_rsh_agent");
+  private static final List<String> EXTRA_VARIABLES =
+      List.of(
+          "HYDRA_LAUNCHER_EXTRA_ARGS",
+          "HYDRA_LAUNCH_EXTRA_ARGS",
+          "I_MPI_HYDRA_BOOTSTRAP_EXEC_EXTRA_ARGS",
+          "OMPI_MCA_plm_rsh_args");
+
+  /**
+   * No questions, for nobody could answer several at once; no forwarding; a server that does not
+   * answer is given up, and so is a connection that has died without a word.
+   */
+  private static final List<String> SSH_WORDS =
+      List.of(
+          "-x",
+          "-T",
+          "-o",
+          "BatchMode=yes",
+          "-o",
+          "ConnectTimeout=20",
+          "-o",
+          "ServerAliveInterval=5",
+          "-o",
+          "ServerAliveCountMax=2");
+
+  Launcher {
+    extra = List.copyOf(extra);
+  }
+
+  /**
+   * The launcher that the options, or else the variables of other launchers, ask for.
+   *
+   * @param kind the value of -launcher, or null
+   * @param executable the value of -launcher-exec, or null
+   * @param inSlurm whether the hosts are those of a Slurm allocation
+   */
+  static Launcher choose(
+      @Nullable String kind,
+      @Nullable String executable,
+      boolean inSlurm,
+      Map<String, String> environment)
+      throws UsageException {
+    String name = kind == null ? first(KIND_VARIABLES, environment) : kind;
+    String command = executable == null ? first(EXECUTABLE_VARIABLES, environment) : executable;
+    String more = first(EXTRA_VARIABLES, environment);
+    List<String> extra = new ArrayList<>();
+    if (more != null) {
+      extra.addAll(Words.split("the launcher's extra arguments", more));
+    }
+    if (command != null && command.indexOf(' ') >= 0) {
+      List<String> words = Words.split("-launcher-exec", command);
+      command = words.getFirst();
+      extra.addAll(0, words.subList(1, words.size()));
+    }
+    String wanted = name == null ? (inSlurm && command == null ? "slurm" : "ssh") : name;
+    Kind its =
+        switch (wanted) {
+          case "fork", "none", "local" -> Kind.FORK;
+          case "ssh" -> isSsh(command) ? Kind.SSH : Kind.EXEC;
+          case "slurm", "srun" -> Kind.SLURM;
+          case "rsh", "exec", "manual", "blaunch", "lsf", "sge", "pbs", "pbsdsh", "ll", "persist" ->
+              Kind.EXEC;
+          default ->
+              throw new UsageException(
+                  "-launcher " + wanted + ": write ssh, slurm or fork, or use -launcher-exec");
+        };
+    if (its == Kind.EXEC && command == null) {
+      throw new UsageException(
+          "-launcher %s: name the command that runs a program on a host, -launcher-exec %s"
+              .formatted(
+                  wanted,
+                  switch (wanted) {
+                    case "lsf", "blaunch" -> "blaunch";
+                    case "sge" -> "'qrsh -inherit -V'";
+                    case "pbs", "pbsdsh" -> "pbs_tmrsh";
+                    default -> wanted.equals("rsh") ? "rsh" : "COMMAND";
+                  }));
+    }
+    String otherwise = its == Kind.SLURM ? "srun" : "ssh";
+    return new Launcher(its, command == null ? otherwise : command, extra);
+  }
+
+  /** Whether a command takes ssh's options: it is called ssh, or nothing else was asked for. */
+  private static boolean isSsh(@Nullable String command) {
+    return command == null || Path.of(command).endsWith("ssh");
+  }
+
+  private static @Nullable String first(List<String> names, Map<String, String> environment) {
+    for (String name : names) {
+      String value = environment.get(name);
+      if (value != null && !value.isBlank()) {
+        return value.strip();
+      }
+    }
+    return null;
+  }
+
+  /** The words that start a program on a host. */
+  List<String> words(Host host, List<String> program) {
+    var words = new ArrayList<String>();
+    String user = host.user();
+    switch (kind) {
+      case FORK -> words.addAll(program);
+      case SSH -> {
+        words.add(executable);
+        words.addAll(SSH_WORDS);
+        words.addAll(extra);
+        words.add(user == null ? host.name() : user + "@" + host.name());
+        program.forEach(word -> words.add(quoted(word)));
+      }
+      case EXEC -> {
+        words.add(executable);
+        words.addAll(extra);
+        words.add(user == null ? host.name() : user + "@" + host.name());
+        program.forEach(word -> words.add(quoted(word)));
+      }
+      case SLURM -> {
+        words.add(executable);
+        words.addAll(List.of("--nodes=1", "--ntasks=1", "--nodelist=" + host.name()));
+        words.addAll(List.of("--overlap", "--mpi=none", "--input=0", "--export=NONE"));
+        words.addAll(extra);
+        words.addAll(program);
+      }
+    }
+    return words;
+  }
+
+  /** A word as a shell on the other side reads it back; plain words stay as they are. */
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** Its parts as one text for a manager, which starts others in turn. */
+  List<String> parts() {
+    var parts = new ArrayList<String>();
+    parts.add(kind.name());
+    parts.add(executable);
+    parts.addAll(extra);
+    return parts;
+  }
+
+  /** Reads what {@link #parts} wrote. */
+  static Launcher of(List<String> parts) throws SmpdException {
+    int fixed = 2;
+    if (parts.size() >= fixed) {
+      for (Kind kind : Kind.values()) {
+        if (kind.name().equals(parts.getFirst())) {
+          return new Launcher(kind, parts.get(1), parts.subList(fixed, parts.size()));
+        }
+      }
+    }
+    throw new SmpdException("connect: no launcher");
+  }
+}

@@ -1,0 +1,320 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.purempi.pmi.PmiJob;
+import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.PmiListener;
+import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.PmiUpstream;
+import org.purempi.pmi.RankEnd;
+import org.purempi.pmi.RankReport;
+import org.purempi.pmi.RankStage;
+
+/**
+ * This host's ranks: their processes, their PMI server, and the guardian who kills them when we
+ * die. The one place where ranks are started, in mpiexec as in a manager.
+ */
+final class LocalSite implements Site {
+  private static final int CANNOT_GO_ON = 1;
+  private static final long SERVER_PATIENCE_MILLIS = 1000;
+  private static final long STACK_BYTES = 256 << 10;
+
+  /** Makes what carries a stream of a rank. */
+  interface Carriers {
+    Carrier of(int rank, Output.Stream stream);
+  }
+
+  private final int number;
+  private final PmiJob job;
+  private final Carriers carriers;
+  private final Consumer<Event> events;
+  private final List<RankPlan> plans = new ArrayList<>();
+  private volatile List<String> choices = List.of();
+  private final Tools tools;
+  private final Guardian guardian;
+  private final PmiServer server;
+  private final Map<Integer, RankProcess> processes = new TreeMap<>();
+  private final Semaphore startingAtOnce =
+      new Semaphore(2 * Runtime.getRuntime().availableProcessors());
+
+  /**
+   * Opens the PMI server and calls the guardian.
+   *
+   * @param number of the site in its job
+   * @param events told what happens, on any thread; must not block
+   */
+  LocalSite(int number, PmiJob job, Tools tools, Carriers carriers, Consumer<Event> events)
+      throws IOException {
+    this.number = number;
+    this.job = job;
+    this.tools = tools;
+    this.carriers = carriers;
+    this.events = events;
+    this.guardian = Guardian.start(tools);
+    this.server = PmiServer.start(job, new Ear(), job.isWhole() ? null : new Above());
+  }
+
+  /**
+   * Adds a rank, to be started by {@link #start}.
+   *
+   * @throws UsageException when it is to be bound and cannot be
+   */
+  void add(RankPlan plan) throws UsageException {
+    synchronized (processes) {
+      plans.add(plan);
+      if (choices.isEmpty() && !plan.binding().isNone()) {
+        choices = plan.binding().choices();
+        if (tools.bound("0").isEmpty()) {
+          throw new UsageException("-bind-to: the program 'taskset' is not installed");
+        }
+      }
+    }
+  }
+
+  /** The processors a rank is bound to, or nothing. */
+  private String processors(RankPlan plan) {
+    boolean bound = !plan.binding().isNone() && !choices.isEmpty();
+    return bound ? choices.get((int) (localRank(plan) % choices.size())) : "";
+  }
+
+  private long localRank(RankPlan plan) {
+    return job.served().stream().filter(rank -> rank < plan.rank()).count();
+  }
+
+  /** Where the ranks find their PMI server. */
+  String serverAddress() {
+    return server.address();
+  }
+
+  @Override
+  public String host() {
+    return ThisHost.name();
+  }
+
+  @Override
+  public List<Integer> ranks() {
+    synchronized (processes) {
+      return plans.stream().map(RankPlan::rank).toList();
+    }
+  }
+
+  @Override
+  public void start() {
+    start(plans);
+  }
+
+  /** Starts these ranks. */
+  void start(List<RankPlan> some) {
+    for (RankPlan plan : some) {
+      daemon("rank-" + plan.rank(), () -> live(plan));
+    }
+  }
+
+  static void daemon(String name, Runnable body) {
+    var thread = new Thread(null, body, name, STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** The life of one rank, on its own thread. */
+  private void live(RankPlan plan) {
+    int rank = plan.rank();
+    try {
+      startingAtOnce.acquire();
+      RankProcess process;
+      try {
+        process = startProcess(plan);
+      } finally {
+        startingAtOnce.release();
+      }
+      int status = process.awaitExit();
+      guardian.reaped(process.processId());
+      RankEnd end = end(rank);
+      events.accept(new Event.Exited(rank, status, end.stage(), end.inUse()));
+      if (end.awaited()) {
+        events.accept(new Event.Missed(rank));
+      }
+    } catch (IOException e) {
+      events.accept(new Event.NotStarted(rank, String.valueOf(e.getMessage())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private RankProcess startProcess(RankPlan plan) throws IOException {
+    var start =
+        new RankProcess.Start(plan.command(), variables(plan), prefix(plan), plan.readsInput());
+    RankProcess process =
+        RankProcess.start(
+            plan.rank(),
+            start,
+            guardian,
+            carriers.of(plan.rank(), Output.Stream.OUT),
+            carriers.of(plan.rank(), Output.Stream.ERR));
+    synchronized (processes) {
+      processes.put(plan.rank(), process);
+      processes.notifyAll();
+    }
+    events.accept(new Event.Started(plan.rank(), process.processId(), processors(plan)));
+    return process;
+  }
+
+  private Map<String, String> variables(RankPlan plan) {
+    String number = Integer.toString(plan.rank());
+    var own = new HashMap<String, String>();
+    own.put("PMI_PORT", server.address());
+    own.put("PMI_ID", number);
+    own.put("PMI_RANK", number);
+    own.put("PMI_SIZE", Integer.toString(job.size()));
+    own.put("MPI_LOCALRANKID", Long.toString(localRank(plan)));
+    own.put("MPI_LOCALNRANKS", Integer.toString(job.served().size()));
+    return own;
+  }
+
+  private List<String> prefix(RankPlan plan) {
+    var prefix = new ArrayList<>(tools.newSession());
+    String processors = processors(plan);
+    if (!processors.isEmpty()) {
+      prefix.addAll(tools.bound(processors));
+    }
+    return prefix;
+  }
+
+  private RankEnd end(int rank) throws InterruptedException {
+    try {
+      return server.ended(rank).get(SERVER_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // The server has failed, which is an event of its own.
+      return new RankEnd(RankStage.SILENT, server.inUse(), false);
+    }
+  }
+
+  @Override
+  public OutputStream input(int rank) throws InterruptedException {
+    synchronized (processes) {
+      RankProcess process = processes.get(rank);
+      while (process == null) {
+        processes.wait();
+        process = processes.get(rank);
+      }
+      return process.input();
+    }
+  }
+
+  private List<RankProcess> started() {
+    synchronized (processes) {
+      return List.copyOf(processes.values());
+    }
+  }
+
+  @Override
+  public void release(Map<String, String> pairs) {
+    server.release(pairs);
+  }
+
+  @Override
+  public void askForReports() {
+    CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports();
+    var unused =
+        asked.whenComplete(
+            (silent, failure) ->
+                events.accept(new Event.Reported(List.of(), failure == null ? silent : Map.of())));
+  }
+
+  @Override
+  public void terminate() throws IOException {
+    guardian.terminateAll();
+  }
+
+  /** Stops all ranks, or lets them go on. */
+  void suspend(boolean stop) throws IOException {
+    guardian.suspendAll(stop);
+  }
+
+  @Override
+  public void kill() throws IOException {
+    guardian.killAll();
+  }
+
+  @Override
+  public void destroy() {
+    started().forEach(RankProcess::destroy);
+  }
+
+  @Override
+  public boolean awaitExits(long untilNanos) throws InterruptedException {
+    boolean all = true;
+    for (RankProcess process : started()) {
+      all &= process.awaitExit(untilNanos - System.nanoTime());
+    }
+    return all;
+  }
+
+  @Override
+  public boolean awaitOutput(long millis) throws InterruptedException {
+    boolean carried = true;
+    for (RankProcess process : started()) {
+      carried &= process.awaitOutput(carried ? millis : 1);
+    }
+    return carried;
+  }
+
+  @Override
+  public void close() throws IOException {
+    guardian.close();
+    server.close();
+  }
+
+  /** What our PMI server tells. */
+  private final class Ear implements PmiListener {
+    @Override
+    public void initialized(int rank) {
+      events.accept(new Event.Initialized(rank));
+    }
+
+    @Override
+    public void aborted(int rank, int exitCode, String message) {
+      events.accept(new Event.Aborted(rank, exitCode, message));
+    }
+
+    @Override
+    public void barrierWaitsForEndedRank(int rank) {
+      events.accept(new Event.Missed(rank));
+    }
+
+    @Override
+    public void reported(List<RankReport> reports) {
+      events.accept(new Event.Reported(reports, Map.of()));
+    }
+
+    @Override
+    public void serverFailed(String why) {
+      events.accept(new Event.Broken(why, CANNOT_GO_ON));
+    }
+  }
+
+  /** Who knows the ranks of other hosts. */
+  private final class Above implements PmiUpstream {
+    @Override
+    public void barrier(Map<String, String> puts) {
+      events.accept(new Event.AtBarrier(LocalSite.this.number, puts));
+    }
+
+    @Override
+    public void names(PmiLine request, Consumer<PmiLine> answer) {
+      events.accept(new Event.AsksName(request, answer));
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package org.purempi.launch;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Host;
+import org.purempi.launch.smpd.CommandBytes;
+import org.purempi.launch.smpd.Tree;
+
+/**
+ * Starts a manager on another host and waits until it is there. Any thread.
+ *
+ * @param launcher how a program gets to the host
+ * @param program where bin/smpd stands on the host
+ * @param limitSeconds how long a start may take
+ * @param loud whether everything is shown that the launcher says
+ */
+record ManagerStart(Launcher launcher, String program, int limitSeconds, boolean loud) {
+  /** What a manager says first; everything before it is noise of shells. */
+  static final String GREETING = "purempi smpd 1";
+
+  /** The option of bin/smpd that makes it a manager over its standard streams. */
+  static final String OPTION = "-manager";
+
+  private static final int MOST_NOISE_BYTES = 1 << 16;
+  private static final long LAST_WORDS_MILLIS = 500;
+
+  /**
+   * Starts it and tells it who it is.
+   *
+   * @param id its number
+   * @param parent the number of who calls
+   * @throws IOException naming the host, with the launcher's last words
+   */
+  Link start(Host host, int id, int parent, Tools tools, Guardian guardian, Link.Handler handler)
+      throws IOException {
+    var words = new ArrayList<>(tools.newSession());
+    words.addAll(launcher.words(host, List.of(program, OPTION)));
+    Process process;
+    try {
+      process = new ProcessBuilder(words).start();
+    } catch (IOException e) {
+      throw new IOException("host %s: %s".formatted(host.name(), e.getMessage()), e);
+    }
+    guardian.watch(process.pid());
+    var unused = process.onExit().thenRun(() -> reaped(guardian, process));
+    var lastWords = new LastWords(host.name(), process.getErrorStream());
+    LocalSite.daemon("stderr-" + host.name(), lastWords::read);
+    var alarm = new Alarm(process, guardian, limitSeconds);
+    LocalSite.daemon("limit-" + host.name(), alarm::sleep);
+    String problem = null;
+    try {
+      problem = awaitGreeting(process.getInputStream());
+      if (problem == null) {
+        String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
+        process
+            .getOutputStream()
+            .write(CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES));
+        process.getOutputStream().flush();
+      }
+    } catch (IOException e) {
+      problem = "its connection broke: " + e.getMessage();
+    }
+    boolean inTime = alarm.off();
+    if (problem == null && inTime) {
+      lastWords.greeted();
+      var link =
+          new Link(host.name(), process.getInputStream(), process.getOutputStream(), handler);
+      return link;
+    }
+    IOException failure = failure(host, process, inTime ? problem : null, lastWords);
+    guardian.kill(process.pid());
+    throw failure;
+  }
+
+  private static void reaped(Guardian guardian, Process process) {
+    try {
+      guardian.reaped(process.pid());
+    } catch (IOException e) {
+      // The guardian has gone before, and what it watched with it.
+    }
+  }
+
+  private IOException failure(
+      Host host, Process process, @Nullable String problem, LastWords words) {
+    String what = problem;
+    try {
+      if (problem == null) {
+        what = "its manager did not start within " + limitSeconds + " s";
+      } else if (process.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
+        what =
+            "its manager did not start: %s %s"
+                .formatted(launcher.executable(), SignalName.describe(process.exitValue()));
+      }
+      words.await(LAST_WORDS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    String last = words.last();
+    return new IOException(
+        "host %s: %s%s".formatted(host.name(), what, last.isEmpty() ? "" : ": " + last));
+  }
+
+  /** Reads up to the greeting; answers what is wrong, or null. */
+  private static @Nullable String awaitGreeting(InputStream in) throws IOException {
+    var line = new ByteArrayOutputStream();
+    String noise = "";
+    for (int bytes = 0; bytes < MOST_NOISE_BYTES; bytes++) {
+      int b = in.read();
+      if (b < 0) {
+        return "it said nothing a manager says" + (noise.isEmpty() ? "" : " but '" + noise + "'");
+      }
+      if (b != '\n') {
+        line.write(b);
+        continue;
+      }
+      String text = line.toString(StandardCharsets.UTF_8);
+      line.reset();
+      if (text.endsWith(GREETING)) {
+        return null;
+      }
+      if (text.contains("purempi smpd ")) {
+        return "it has another version of purempi: " + text;
+      }
+      noise = text.strip();
+    }
+    return "it prints without end, last '" + noise + "'";
+  }
+
+  /** Ends a process that takes too long. */
+  private static final class Alarm {
+    private final Process process;
+    private final Guardian guardian;
+    private final int seconds;
+    private boolean off;
+    private boolean rang;
+
+    Alarm(Process process, Guardian guardian, int seconds) {
+      this.process = process;
+      this.guardian = guardian;
+      this.seconds = seconds;
+    }
+
+    synchronized void sleep() {
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      try {
+        for (long left = until - System.nanoTime(); left > 0 && !off; ) {
+          TimeUnit.NANOSECONDS.timedWait(this, left);
+          left = until - System.nanoTime();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (!off) {
+        rang = true;
+        try {
+          guardian.kill(process.pid()); // with what it has started, which holds its pipes open
+        } catch (IOException e) {
+          process.destroyForcibly();
+        }
+      }
+    }
+
+    /** Switches it off; false when it has rung. */
+    synchronized boolean off() {
+      off = true;
+      notifyAll();
+      return !rang;
+    }
+  }
+
+  /** What a launcher says on standard error: kept until its manager is there, then passed on. */
+  private final class LastWords {
+    private final String host;
+    private final InputStream in;
+    private String last = "";
+    private boolean greeted;
+    private boolean ended;
+
+    LastWords(String host, InputStream in) {
+      this.host = host;
+      this.in = in;
+    }
+
+    void read() {
+      try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          take(line.strip());
+        }
+      } catch (IOException e) {
+        take("its standard error cannot be read: " + e.getMessage());
+      }
+      synchronized (this) {
+        ended = true;
+        notifyAll();
+      }
+    }
+
+    private synchronized void take(String line) {
+      if (!line.isEmpty()) {
+        last = line;
+        if (greeted || loud) {
+          System.err.println("mpiexec: host " + host + ": " + line);
+        }
+      }
+    }
+
+    synchronized void greeted() {
+      greeted = true;
+    }
+
+    synchronized void await(long millis) throws InterruptedException {
+      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+      for (long left = millis; left > 0 && !ended; ) {
+        wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      }
+    }
+
+    synchronized String last() {
+      return last;
+    }
+  }
+}

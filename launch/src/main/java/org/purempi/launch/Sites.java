@@ -1,0 +1,226 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Host;
+import org.purempi.launch.hosts.Placement;
+import org.purempi.pmi.PmiJob;
+import org.purempi.pmi.PmiServer;
+
+/** The hosts of a job: this one, others, or both; made from the plan. */
+final class Sites implements AutoCloseable {
+  private static final String KEY_VARIABLE = "PUREMPI_JOB_KEY";
+  private static final int KEY_BYTES = 32;
+
+  /** Variables that are true on our host only. */
+  private static final Set<String> HOSTS_OWN =
+      Set.of(
+          "HOSTNAME",
+          "HOST",
+          "SSH_CLIENT",
+          "SSH_CONNECTION",
+          "SSH_TTY",
+          "SSH_AUTH_SOCK",
+          "DISPLAY",
+          "XDG_RUNTIME_DIR",
+          "XDG_SESSION_ID",
+          "DBUS_SESSION_BUS_ADDRESS",
+          "_");
+
+  private final List<Site> all = new ArrayList<>();
+  private final List<Site> ofRank = new ArrayList<>();
+  private final PmiJob job;
+  private final @Nullable Managers managers;
+
+  /**
+   * @param commands for each program of the plan, how it is executed
+   */
+  Sites(JobPlan plan, List<Command> commands, LocalSite.Carriers carriers, Consumer<Event> events)
+      throws IOException, UsageException {
+    var tools = new Tools();
+    HostPlan hosts = plan.hosts();
+    Placement placement = hosts.placement();
+    this.job = job(plan, placement);
+    ManagerStart start = hosts.start();
+    Managers theirs = start == null ? null : new Managers(start, hosts.tree(), tools);
+    this.managers = theirs;
+    String key = key();
+    var here = new HashMap<Integer, Command>();
+    var there = new HashMap<Integer, Command>();
+    for (int i = 0; i < commands.size(); i++) {
+      here.put(i, with(key, commands.get(i), Set.of()));
+      there.put(i, with(key, commands.get(i), HOSTS_OWN));
+    }
+    int id = 0;
+    for (int host = 0; host < placement.hosts().size(); host++) {
+      List<Integer> ranks = placement.ranksOn(host);
+      boolean local = hosts.local().get(host);
+      id += local ? 0 : 1;
+      Site site =
+          local || theirs == null
+              ? local(tools, ranks, carriers, events)
+              : remote(theirs, id, placement.hosts().get(host), carriers, events);
+      for (int rank : ranks) {
+        int program = job.appnums().get(rank);
+        Command command = (local ? here : there).getOrDefault(program, commands.getFirst());
+        var one = new RankPlan(rank, command, readsInput(plan, rank), plan.binding());
+        if (site instanceof LocalSite mine) {
+          mine.add(one);
+        } else if (site instanceof RemoteSite other) {
+          other.add(one);
+        }
+      }
+      all.add(site);
+    }
+    for (int rank = 0; rank < placement.size(); rank++) {
+      ofRank.add(all.get(placement.hostOf().get(rank)));
+    }
+  }
+
+  private static PmiJob job(JobPlan plan, Placement placement) {
+    var appnums = new ArrayList<Integer>();
+    for (int i = 0; i < plan.segments().size(); i++) {
+      int count = plan.threads() == null ? plan.segments().get(i).count() : 1;
+      for (int j = 0; j < count; j++) {
+        appnums.add(i);
+      }
+    }
+    String id = ProcessHandle.current().pid() + "_" + Long.toHexString(System.nanoTime());
+    return new PmiJob(
+        PmiServer.NAME_PREFIX + id,
+        appnums,
+        appnums.size(),
+        placement.processMapping(),
+        served(0, appnums.size()));
+  }
+
+  private static Set<Integer> served(int from, int to) {
+    var ranks = new TreeSet<Integer>();
+    for (int rank = from; rank < to; rank++) {
+      ranks.add(rank);
+    }
+    return ranks;
+  }
+
+  private LocalSite local(
+      Tools tools, List<Integer> ranks, LocalSite.Carriers carriers, Consumer<Event> events)
+      throws IOException {
+    var mine =
+        new PmiJob(
+            job.kvsName(),
+            job.appnums(),
+            job.universeSize(),
+            job.processMapping(),
+            new TreeSet<>(ranks));
+    return new LocalSite(0, mine, tools, carriers, events);
+  }
+
+  private static RemoteSite remote(
+      Managers managers, int id, Host host, LocalSite.Carriers carriers, Consumer<Event> events) {
+    var site = new RemoteSite(id, host, managers.board(), carriers, events);
+    managers.add(site);
+    return site;
+  }
+
+  private static boolean readsInput(JobPlan plan, int rank) {
+    return plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS;
+  }
+
+  /** The job's secret, by which its ranks know each other; nobody else may see it. */
+  private static String key() throws IOException {
+    try (var random = Files.newInputStream(Path.of("/dev/urandom"))) {
+      return HexFormat.of().formatHex(random.readNBytes(KEY_BYTES));
+    }
+  }
+
+  private static Command with(String key, Command command, Set<String> without) {
+    Map<String, String> environment = new HashMap<>(command.environment());
+    environment.keySet().removeAll(without);
+    environment.put(KEY_VARIABLE, key);
+    return new Command(command.words(), command.directory(), environment);
+  }
+
+  /** Gets the managers of other hosts ready. */
+  void prepare() throws IOException, InterruptedException {
+    if (managers != null) {
+      managers.start(job);
+    }
+  }
+
+  List<Site> all() {
+    return all;
+  }
+
+  /** The site where a rank runs. */
+  Site of(int rank) {
+    return ofRank.get(rank);
+  }
+
+  /** The number by which events name a site. */
+  Site numbered(int number) {
+    for (Site site : all) {
+      if (number(site) == number) {
+        return site;
+      }
+    }
+    throw new IllegalArgumentException("no site " + number);
+  }
+
+  /** The number of a site: its manager's, or 0. */
+  static int number(Site site) {
+    return site instanceof RemoteSite other ? other.id() : 0;
+  }
+
+  void kill() throws IOException {
+    for (Site site : all) {
+      site.kill();
+    }
+  }
+
+  void terminate() throws IOException {
+    for (Site site : all) {
+      site.terminate();
+    }
+  }
+
+  void destroy() {
+    all.forEach(Site::destroy);
+  }
+
+  /** Waits until every rank has ended, or the time is over. */
+  void awaitExits(long untilNanos) throws InterruptedException {
+    for (Site site : all) {
+      site.awaitExits(untilNanos);
+    }
+  }
+
+  /** The last output comes, as long as any moves. */
+  void awaitOutput(Activity activity, long quietMillis) throws InterruptedException {
+    all.forEach(Site::finish);
+    for (Site site : all) {
+      activity.awaitOutput(site, quietMillis);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Site site : all) {
+      if (site instanceof LocalSite) {
+        site.close();
+      }
+    }
+    if (managers != null) {
+      managers.close();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.purempi.tests.launch.Launch.Result;
+
+/**
+ * Jobs on several hosts, each with a manager of its own that {@code -launcher fork} starts on this
+ * machine; the script tests/hosts/run does the same over ssh on hosts that are apart.
+ */
+@Timeout(60)
+class SeveralHostsTest {
+  private static Launch onHosts(String hosts, String... more) {
+    var words = new java.util.ArrayList<>(List.of("-launcher", "fork", "-hosts", hosts));
+    words.addAll(List.of(more));
+    return Launch.mpiexec(words.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"no", "yes"})
+  void ranksOfAllHostsAreOneJob(String tree) {
+    Result result =
+        onHosts(
+                "a:2,b:1,c",
+                "-tree",
+                tree,
+                "-display-map",
+                "-l",
+                "-env",
+                "TEXT",
+                "two \"words\"\\",
+                "sh",
+                "-c",
+                "echo $PMI_RANK/$PMI_SIZE $MPI_LOCALRANKID/$MPI_LOCALNRANKS $TEXT; echo e >&2")
+            .run();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "[0] 0/4 0/2 two \"words\"\\",
+            "[1] 1/4 1/2 two \"words\"\\",
+            "[2] 2/4 0/1 two \"words\"\\",
+            "[3] 3/4 0/1 two \"words\"\\");
+    assertThat(result.err().lines().filter(line -> line.endsWith("] e"))).hasSize(4);
+    assertThat(result.err()).contains("a: ranks 0-1").contains("c: rank 3");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void inputReachesTheRankThatReadsAndOutputIsWhole(@TempDir Path place) throws IOException {
+    String line = "x".repeat(99) + "\n";
+    Path file = Files.writeString(place.resolve("in"), line.repeat(20_000));
+    Result result = onHosts("a,b", "-s", "1", "-n", "2", "sh", "-c", "cat").reading(file).run();
+    assertThat(result.out()).hasSize(2_000_000);
+    assertThat(result.out().lines().allMatch(l -> l.length() == 99)).isTrue();
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void theFirstFailureEndsTheJobOnEveryHost(@TempDir Path place) throws IOException {
+    Path mark = place.resolve("pids");
+    String line =
+        "echo $$ >>" + mark + "; if [ $PMI_RANK = 2 ]; then sleep 0.5; kill -9 $$; fi; sleep 60";
+    Result result = onHosts("a,b", "-n", "4", "-exitcodes", "sh", "-c", line).run();
+    assertThat(result.code()).isEqualTo(137);
+    assertThat(result.err()).contains("mpiexec: rank 2 on a was killed by signal 9");
+    assertGone(mark, 4);
+  }
+
+  @Test
+  void aKilledManagerEndsTheJobAndLeavesNothing(@TempDir Path place) throws IOException {
+    Path mark = place.resolve("pids");
+    // The manager is the parent of the rank's process.
+    String line =
+        "echo $$ >>" + mark + "; if [ $PMI_RANK = 1 ]; then sleep 0.5; kill -9 $PPID; fi; sleep 60";
+    Result result = onHosts("a,b", "-n", "2", "sh", "-c", line).run();
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("mpiexec: the manager of host b is lost");
+    assertGone(mark, 2);
+  }
+
+  private static void assertGone(Path mark, int count) throws IOException {
+    try (Stream<String> pids = Files.lines(mark)) {
+      List<Long> all = pids.map(Long::valueOf).toList();
+      assertThat(all).hasSize(count);
+      for (long pid : all) {
+        for (int i = 0; i < 100 && ProcessHandle.of(pid).isPresent(); i++) {
+          Pause.shortly();
+        }
+        assertThat(ProcessHandle.of(pid)).as("process " + pid).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aHostThatCannotBeReachedIsNamedWithTheLaunchersLastWords() {
+    Result result =
+        Launch.mpiexec(
+                "-launcher-exec",
+                "sh -c 'echo no route to $0 >&2; exit 255'",
+                "-hosts",
+                "moon",
+                "true")
+            .run();
+    assertThat(result.err())
+        .isEqualTo(
+            "mpiexec: cannot run the job: host moon: its manager did not start: sh exited with"
+                + " code 255: no route to moon\n");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aHostThatDoesNotAnswerIsGivenUp() {
+    Result result =
+        Launch.mpiexec(
+                "-launcher-exec",
+                "sh -c 'sleep 60'",
+                "-launch-timeout",
+                "1",
+                "-hosts",
+                "moon",
+                "true")
+            .run();
+    assertThat(result.err()).contains("host moon: its manager did not start within 1 s");
+    assertThat(result.code()).isEqualTo(1);
+  }
+}
