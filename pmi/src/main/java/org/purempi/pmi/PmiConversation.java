@@ -3,7 +3,6 @@ package org.purempi.pmi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,7 +18,7 @@ final class PmiConversation {
   /** One reply, or the reason why none will come any more. */
   private record Arrival(@Nullable PmiLine line, String why) {}
 
-  private final InputStream in;
+  private final PmiReader in;
   private final OutputStream out;
   private final Consumer<String> onLost;
   private final ReentrantLock turn = new ReentrantLock();
@@ -28,7 +27,7 @@ final class PmiConversation {
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
   PmiConversation(InputStream in, OutputStream out, Consumer<String> onLost) {
-    this.in = in;
+    this.in = new PmiReader(in);
     this.out = out;
     this.onLost = onLost;
     Thread.ofPlatform().daemon().name("purempi-launcher-watch").start(this::read);
@@ -91,7 +90,7 @@ final class PmiConversation {
   }
 
   private void write(PmiLine message) throws PmiException {
-    byte[] bytes = (message.format() + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = in.framed() ? message.frame() : message.line();
     try {
       synchronized (out) {
         out.write(bytes);
@@ -131,13 +130,11 @@ final class PmiConversation {
   private void read() {
     String why;
     try {
-      var lines = new LineReader(in);
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        PmiLine parsed = PmiLine.parse(line);
-        if (parsed.command().equals(ReportLines.QUESTION)) {
+      for (PmiLine line = in.next(); line != null; line = in.next()) {
+        if (line.command().equals(ReportLines.QUESTION)) {
           Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
         } else {
-          arrivals.add(new Arrival(parsed, ""));
+          arrivals.add(new Arrival(line, ""));
         }
       }
       why = "the launcher closed its connection (mpiexec has ended or was killed)";

@@ -1,12 +1,13 @@
 package org.purempi.pmi;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One PMI-1 message: its command and its other fields, whose order means nothing and of which a
- * reader ignores those it does not know.
+ * One message of PMI-1 or PMI-2: its command and its other fields, whose order means nothing and of
+ * which a reader ignores those it does not know.
  *
  * @param command the value of the word {@code cmd}
  * @param fields every other word of the line, by key
@@ -16,6 +17,7 @@ public record PmiLine(String command, Map<String, String> fields) {
   public static final int MAX_BYTES = 4096;
 
   private static final String COMMAND = "cmd";
+  private static final char SEPARATOR = ';';
 
   /** A message without fields. */
   public static PmiLine of(String command) {
@@ -66,7 +68,59 @@ public record PmiLine(String command, Map<String, String> fields) {
     return new PmiLine(command, fields);
   }
 
-  /** The message as it travels, without its newline. */
+  /**
+   * Reads the body of a frame of PMI-2, {@code cmd=name;key=value;…;}, where a doubled {@code ;}
+   * stands for one in a value.
+   *
+   * @throws PmiException when a field has no {@code =} or none is the command
+   */
+  static PmiLine parseFields(String body) throws PmiException {
+    var fields = new LinkedHashMap<String, String>();
+    int at = 0;
+    while (at < body.length()) {
+      int equals = body.indexOf('=', at);
+      if (equals < 0) {
+        throw malformed(body, "a field without '='");
+      }
+      var value = new StringBuilder();
+      int end = equals + 1;
+      for (; end < body.length() && !endsField(body, end); end++) {
+        value.append(body.charAt(end));
+        end += body.charAt(end) == SEPARATOR ? 1 : 0;
+      }
+      fields.put(body.substring(at, equals), value.toString());
+      at = end + 1;
+    }
+    String command = fields.remove(COMMAND);
+    if (command == null || command.isEmpty()) {
+      throw malformed(body, "no command");
+    }
+    return new PmiLine(command, fields);
+  }
+
+  private static boolean endsField(String body, int at) {
+    boolean doubled = at + 1 < body.length() && body.charAt(at + 1) == SEPARATOR;
+    return body.charAt(at) == SEPARATOR && !doubled;
+  }
+
+  /** The message as PMI-1 sends it. */
+  byte[] line() {
+    return (format() + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The message as PMI-2 sends it. */
+  byte[] frame() {
+    var body = new StringBuilder(COMMAND).append('=').append(command).append(SEPARATOR);
+    fields.forEach(
+        (key, value) ->
+            body.append(key).append('=').append(value.replace(";", ";;")).append(SEPARATOR));
+    String text = body.toString();
+    String length = Integer.toString(text.getBytes(StandardCharsets.UTF_8).length);
+    String header = length + " ".repeat(PmiReader.HEADER_BYTES - length.length());
+    return (header + text).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The message as a line of PMI-1, without its newline. */
   public String format() {
     var text = new StringBuilder(COMMAND).append('=').append(command);
     fields.forEach((key, value) -> text.append(' ').append(key).append('=').append(value));

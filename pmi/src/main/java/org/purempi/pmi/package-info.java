@@ -1,5 +1,6 @@
 /**
- * PMI-1 as MPICH's programs speak it: words, client, server, key-value space.
+ * PMI-1 as MPICH's programs speak it: words, client, server, key-value space; and a client of
+ * PMI-2, as Slurm serves it.
  *
  * <p>Floor: above {@code org.purempi.os}, below everything that starts or joins a job. A launched
  * rank enters through {@link org.purempi.pmi.PmiClient#fromEnvironment}, a launcher through {@link

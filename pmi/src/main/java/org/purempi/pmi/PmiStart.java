@@ -1,0 +1,120 @@
+package org.purempi.pmi;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.purempi.os.Descriptor;
+import org.purempi.os.Native;
+
+/** Finds the launcher by what it left in the environment, and the version of PMI to speak to it. */
+final class PmiStart {
+  /** Set to 1 or 2: the version of PMI to speak, whatever else the environment says. */
+  static final String VERSION = "PUREMPI_PMI";
+
+  /** Slurm's plugin for PMI-2 sets it, and PMI-2 cannot do without it there. */
+  static final String JOB = "PMI_JOBID";
+
+  private final Map<String, String> environment;
+  private final Consumer<String> onLost;
+
+  PmiStart(Map<String, String> environment, Consumer<String> onLost) {
+    this.environment = environment;
+    this.onLost = onLost;
+  }
+
+  /** A rank of a job, connected, with nothing said but who it is. */
+  record Seat(int rank, int size, boolean reports, boolean spawned) {}
+
+  Optional<PmiClient> client() throws PmiException {
+    String descriptor = environment.get("PMI_FD");
+    String port = environment.get("PMI_PORT");
+    try {
+      if (descriptor != null) {
+        return Optional.of(viaDescriptor(descriptor));
+      }
+      return port == null ? Optional.empty() : Optional.of(viaPort(port));
+    } catch (PmiException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new PmiException("cannot reach the launcher: " + e.getMessage(), e);
+    }
+  }
+
+  private PmiClient viaDescriptor(String number) throws PmiException {
+    int rank = number("PMI_RANK", required("PMI_RANK", "PMI_FD"));
+    int size = number("PMI_SIZE", required("PMI_SIZE", "PMI_FD"));
+    if (!Native.isAvailable()) {
+      throw new PmiException(
+          "the launcher passed its connection as descriptor PMI_FD="
+              + number
+              + ", which takes native access: add --enable-native-access=ALL-UNNAMED, start the"
+              + " program by bin/purempi-java, or give the launcher the option -pmi-port");
+    }
+    var descriptor = new Descriptor(number("PMI_FD", number));
+    return speak(
+        new PmiConversation(descriptor.input(), descriptor.output(), onLost),
+        new Seat(rank, size, false, spawned()));
+  }
+
+  private PmiClient viaPort(String address) throws IOException {
+    int colon = address.lastIndexOf(':');
+    if (colon < 1) {
+      throw new PmiException("PMI_PORT=" + address + " is not host:port");
+    }
+    int id = number("PMI_ID", required("PMI_ID", "PMI_PORT"));
+    int port = number("PMI_PORT", address.substring(colon + 1));
+    // A channel starts faster than a Socket, which loads everything that proxies take.
+    var channel = SocketChannel.open(new InetSocketAddress(address.substring(0, colon), port));
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    var talk =
+        new PmiConversation(
+            Channels.newInputStream(channel), Channels.newOutputStream(channel), onLost);
+    PmiLine ack = talk.ask(PmiLine.of("initack").with("pmiid", id), "initack");
+    int size = 0;
+    int rank = -1;
+    for (boolean more = true; more; ) {
+      PmiLine set = talk.next("set");
+      size = set.get("size") == null ? size : set.requireInt("size");
+      rank = set.get("rank") == null ? rank : set.requireInt("rank");
+      more = set.get("debug") == null;
+    }
+    boolean reports = ack.get(ReportLines.CAPABLE) != null;
+    return speak(talk, new Seat(rank, size, reports, spawned()));
+  }
+
+  private PmiClient speak(PmiConversation talk, Seat seat) throws PmiException {
+    String job = environment.get(JOB);
+    String wanted = environment.get(VERSION);
+    if (wanted != null && !wanted.equals("1") && !wanted.equals("2")) {
+      throw new PmiException(VERSION + "=" + wanted + ": purempi speaks PMI 1 and 2");
+    }
+    boolean second = wanted == null ? job != null : wanted.equals("2");
+    return second ? new PmiTwo(talk, seat, job == null ? "0" : job) : new PmiOne(talk, seat);
+  }
+
+  private boolean spawned() {
+    return "1".equals(environment.get("PMI_SPAWNED"));
+  }
+
+  private String required(String name, String because) throws PmiException {
+    @Nullable String value = environment.get(name);
+    if (value == null) {
+      throw new PmiException(because + " is set but " + name + " is not; start it with mpiexec");
+    }
+    return value;
+  }
+
+  private static int number(String name, String text) throws PmiException {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new PmiException(name + "=" + text + " is no number", e);
+    }
+  }
+}
