@@ -61,7 +61,9 @@ public final class Progress {
   private boolean polling;
   private boolean sleeping;
   private long movements;
+  private long polls;
   private final LongWaits longWaits = new LongWaits();
+  private final Standby standby;
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
@@ -74,6 +76,7 @@ public final class Progress {
     this.doorbell = transport.doorbell();
     this.handler = handler;
     this.patience = patience;
+    this.standby = new Standby(this, doorbell);
   }
 
   /** Takes the rank's lock. Not reentrant. */
@@ -136,7 +139,7 @@ public final class Progress {
   }
 
   /** Between two polls: lets threads that want to enter do so. */
-  private void letOthersIn() {
+  void letOthersIn() {
     if ((int) CONTENDERS.getOpaque(this) != 0) {
       leave();
       Thread.yield();
@@ -146,11 +149,30 @@ public final class Progress {
 
   /** Takes what has arrived and offers what is waiting; how many frames moved. Inside the lock. */
   public int poll() {
+    polls++;
     int moved = transport.poll(handler);
     if (!outgoing.isEmpty()) {
       moved += offerOutgoing();
     }
     return moved;
+  }
+
+  /** How often anybody has polled. Inside the lock. */
+  long polls() {
+    return polls;
+  }
+
+  /** Whether a waiting thread sleeps at the doorbell. Inside the lock. */
+  boolean sleeps() {
+    return sleeping;
+  }
+
+  /**
+   * Makes progress while this rank's other threads do not, until {@code over} holds or the job is
+   * aborted: for a thread that does nothing else. Outside the lock.
+   */
+  public void standBy(BooleanSupplier over) {
+    standby.run(over);
   }
 
   private int offerOutgoing() {
@@ -338,6 +360,7 @@ public final class Progress {
    * condition was seen to hold.
    */
   private boolean sleep(BooleanSupplier condition, long nanos) {
+    standby.wake();
     doorbell.arm();
     for (int i = 0; i < POLLS_BEFORE_SLEEP; i++) {
       boolean moved = poll() != 0;

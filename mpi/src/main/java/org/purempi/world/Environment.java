@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -43,6 +43,9 @@ final class Environment implements Mpi, Rank {
   /** How the names of threads that make progress begin. */
   static final String PROGRESS_THREAD = "purempi progress ";
 
+  /** Set to true: every rank has a thread that makes progress while the others compute. */
+  private static final String PROGRESS_SETTING = "purempi.progress.thread";
+
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
 
@@ -61,7 +64,7 @@ final class Environment implements Mpi, Rank {
   private final RequestSets sets;
   private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
   private final ErrorCodes errorCodes = new ErrorCodes();
-  private final AtomicBoolean progressThread = new AtomicBoolean();
+  private @Nullable Thread progressThread;
   private volatile ObjectInputFilter objectFilter = ObjectCodec.DEFAULT_FILTER;
   private volatile boolean closed;
 
@@ -84,6 +87,9 @@ final class Environment implements Mpi, Rank {
     Peers alone = new Peers(messenger, new int[] {process}, 1, 0, selfContext, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
+    if (Boolean.getBoolean(PROGRESS_SETTING)) {
+      startProgressThread();
+    }
   }
 
   /**
@@ -389,6 +395,7 @@ final class Environment implements Mpi, Rank {
       messenger.flush();
     }
     closed = true;
+    stopProgressThread();
     job.ended(world != null);
   }
 
@@ -453,21 +460,37 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
-  public void startProgressThread() {
-    if (progressThread.compareAndSet(false, true)) {
-      Thread.ofPlatform()
-          .daemon()
-          .name(PROGRESS_THREAD + process)
-          .start(
-              () -> {
-                try {
-                  messenger.await(() -> closed);
-                } catch (RuntimeException e) {
-                  if (messenger.progress().poisoned() != e) {
-                    throw e;
-                  }
-                }
-              });
+  public synchronized void startProgressThread() {
+    if (progressThread == null) {
+      progressThread =
+          Thread.ofPlatform()
+              .daemon()
+              .name(PROGRESS_THREAD + process)
+              .start(() -> messenger.progress().standBy(() -> closed));
+    }
+  }
+
+  /** The transport may be unmapped after this. */
+  private synchronized void stopProgressThread() {
+    Thread thread = progressThread;
+    if (thread != null) {
+      messenger.transport().doorbell().ring();
+      LockSupport.unpark(thread);
+      awaitEnd(thread);
+    }
+  }
+
+  private static void awaitEnd(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true; // it ends within milliseconds; the flag is kept for the caller
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

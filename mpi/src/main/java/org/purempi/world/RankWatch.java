@@ -37,11 +37,7 @@ final class RankWatch {
     if (in == null) {
       return new RankState(rank, Activity.BUSY, mainPlace(), List.of(), List.of(), List.of(), 0);
     }
-    List<WaitState> waits =
-        in.waits().stream()
-            .filter(w -> !w.of().thread().getName().startsWith(Environment.PROGRESS_THREAD))
-            .map(RankWatch::wait)
-            .toList();
+    List<WaitState> waits = in.waits().stream().map(RankWatch::wait).toList();
     boolean waiting = !waits.isEmpty();
     return new RankState(
         rank,

@@ -1,0 +1,78 @@
+package org.purempi.progress;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.purempi.transport.Doorbell;
+
+/**
+ * What a progress thread does: polls whenever no other thread of the rank has polled of late, and
+ * sleeps at the doorbell while nothing comes. It keeps out of the way of threads that wait: they
+ * poll for themselves, which is faster than being woken.
+ */
+final class Standby {
+  private static final long PAUSE_NANOS = 1_000_000;
+  private static final long SLEEP_NANOS = 10_000_000;
+
+  private final Progress progress;
+  private final Doorbell doorbell;
+
+  // Belongs to the lock.
+  private boolean asleep;
+
+  Standby(Progress progress, Doorbell doorbell) {
+    this.progress = progress;
+    this.doorbell = doorbell;
+  }
+
+  /** Stands by until {@code over} holds or the job is aborted. Outside the lock. */
+  void run(BooleanSupplier over) {
+    long seen = -1;
+    progress.enter();
+    try {
+      while (!over.getAsBoolean() && progress.poisoned() == null) {
+        if (seen != progress.polls() || progress.sleeps()) {
+          seen = progress.polls();
+          progress.leave();
+          LockSupport.parkNanos(this, PAUSE_NANOS);
+          progress.enter();
+          continue;
+        }
+        int moved = progress.poll();
+        seen = progress.polls();
+        if (moved == 0) {
+          sleep();
+        } else {
+          progress.letOthersIn();
+        }
+      }
+    } finally {
+      progress.leave();
+    }
+  }
+
+  private void sleep() {
+    doorbell.arm();
+    // A frame that came before the bell was armed has rung nobody.
+    if (progress.poll() == 0) {
+      asleep = true;
+      progress.leave();
+      doorbell.sleep(SLEEP_NANOS);
+      progress.enter();
+      asleep = false;
+    }
+    doorbell.disarm();
+  }
+
+  /**
+   * A thread that waits wants to sleep at the doorbell, which has room for one. Inside the lock.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // the sleeper has been rung and only needs the lock
+  void wake() {
+    while (asleep) {
+      doorbell.ring();
+      progress.leave();
+      Thread.yield();
+      progress.enter();
+    }
+  }
+}
