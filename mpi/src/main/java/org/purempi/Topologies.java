@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Communicators whose ranks have neighbours (chapter 8). All are collective over this communicator.
  *
- * <p>{@code reorder} allows ranks to change places so that neighbours are near each other; while
- * all ranks are on one host every order is as good, and ranks stay as they are. The Standard's info
- * arguments are left out: no hint is defined for them.
+ * <p>{@code reorder} allows ranks to change places so that more neighbours are on the same host;
+ * while all ranks are on one host every order is as good, and ranks stay as they are. The
+ * Standard's info arguments are left out: no hint is defined for them.
  */
 public interface Topologies {
   /** The kind of this communicator's topology ({@code MPI_Topo_test}, section 8.5.5). */

@@ -93,13 +93,19 @@ final class Grid {
 
   /** For each dimension the neighbours at −1 and at +1. */
   Neighborhood neighborhood(int rank) {
+    int[] neighbors = neighbors(rank);
+    return new Neighborhood(neighbors, neighbors, true);
+  }
+
+  /** For each dimension the ranks at −1 and at +1; {@link Mpi#PROC_NULL} for none. */
+  int[] neighbors(int rank) {
     int[] neighbors = new int[2 * dims.length];
     for (int i = 0; i < dims.length; i++) {
       Shift shift = shift(rank, i, 1);
       neighbors[2 * i] = shift.source();
       neighbors[2 * i + 1] = shift.dest();
     }
-    return new Neighborhood(neighbors, neighbors, true);
+    return neighbors;
   }
 
   /** The grid of some of the dimensions. */

@@ -1,5 +1,6 @@
 package org.purempi.communicator;
 
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.purempi.CartCommunicator;
 import org.purempi.ErrorClass;
@@ -19,8 +20,10 @@ final class LiveCart extends LiveTopology implements CartCommunicator {
     this.grid = grid;
   }
 
-  static @Nullable LiveCart create(LiveCommunicator old, Grid grid) {
-    Peers made = old.first(grid.nodes(old.size()), grid + " grid of " + old.label());
+  static @Nullable LiveCart create(LiveCommunicator old, Grid grid, boolean reorder) {
+    int nodes = grid.nodes(old.size());
+    @Nullable IntFunction<int[]> neighbors = reorder ? grid::neighbors : null;
+    Peers made = old.placed(nodes, neighbors, grid + " grid of " + old.label());
     return made == null ? null : new LiveCart(old.home(), made, old.getErrhandler(), grid);
   }
 

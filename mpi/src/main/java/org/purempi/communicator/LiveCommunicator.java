@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -343,12 +344,12 @@ public class LiveCommunicator extends Handles {
   @Override
   public final @Nullable CartCommunicator cartCreate(
       int[] dims, boolean[] periods, boolean reorder) {
-    return topology("cartCreate", () -> LiveCart.create(this, new Grid(dims, periods)));
+    return topology("cartCreate", () -> LiveCart.create(this, new Grid(dims, periods), reorder));
   }
 
   @Override
   public final @Nullable GraphCommunicator graphCreate(int[] index, int[] edges, boolean reorder) {
-    return topology("graphCreate", () -> LiveGraph.create(this, index, edges));
+    return topology("graphCreate", () -> LiveGraph.create(this, index, edges, reorder));
   }
 
   @Override
@@ -364,7 +365,8 @@ public class LiveCommunicator extends Handles {
             LiveDistGraph.create(
                 this,
                 Edges.of(sources, sourceweights, size()),
-                Edges.of(destinations, destweights, size())));
+                Edges.of(destinations, destweights, size()),
+                reorder));
   }
 
   @Override
@@ -374,7 +376,7 @@ public class LiveCommunicator extends Handles {
         "distGraphCreate",
         () ->
             LiveDistGraph.create(
-                this, new NamedEdges(sources, degrees, destinations, weights, size())));
+                this, new NamedEdges(sources, degrees, destinations, weights, size()), reorder));
   }
 
   @Override
@@ -402,10 +404,24 @@ public class LiveCommunicator extends Handles {
     }
   }
 
-  /** The first {@code nodes} ranks in a context of their own; null for the others. Collective. */
-  final @Nullable Peers first(int nodes, String label) {
+  /**
+   * The first {@code nodes} ranks in a context of their own; null for the others. Collective.
+   *
+   * @param neighbors of each node, if ranks may change places to be near them
+   */
+  final @Nullable Peers placed(int nodes, @Nullable IntFunction<int[]> neighbors, String label) {
     int[] ranks = new int[nodes];
     Arrays.setAll(ranks, i -> i);
-    return home.contexts().create(peers, ranks, label);
+    return home.contexts()
+        .create(peers, neighbors == null ? ranks : places(nodes, neighbors), label);
+  }
+
+  /** For each of so many nodes the rank that takes it, near its neighbours; collective. */
+  final int[] places(int nodes, IntFunction<int[]> neighbors) {
+    int[] hosts = new int[size()];
+    collective().allgather(Buf.of(new int[] {home.host()}), Buf.of(hosts));
+    int[][] graph = new int[nodes][];
+    Arrays.setAll(graph, neighbors);
+    return Placement.of(Arrays.copyOf(hosts, nodes), graph);
   }
 }

@@ -1,5 +1,9 @@
 package org.purempi.communicator;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.purempi.DistGraphCommunicator;
 import org.purempi.ErrorHandler;
 import org.purempi.Topology;
@@ -17,15 +21,34 @@ final class LiveDistGraph extends LiveTopology implements DistGraphCommunicator 
     this.out = out;
   }
 
-  static LiveDistGraph create(LiveCommunicator old, Edges in, Edges out) {
+  static LiveDistGraph create(LiveCommunicator old, Edges in, Edges out, boolean reorder) {
     String label = "distributed graph of " + old.label();
+    if (reorder) {
+      return reordered(old, in, out, label);
+    }
     Peers made = old.home().contexts().dup(old.peers(), old.collective(), label);
     return new LiveDistGraph(old.home(), made, old.getErrhandler(), in, out);
   }
 
-  static LiveDistGraph create(LiveCommunicator old, NamedEdges edges) {
+  static LiveDistGraph create(LiveCommunicator old, NamedEdges edges, boolean reorder) {
     NamedEdges.Own own = edges.share(old.collective());
-    return create(old, own.in(), own.out());
+    return create(old, own.in(), own.out(), reorder);
+  }
+
+  /** Every rank learns all edges, so that each knows those of the node that it takes. */
+  private static LiveDistGraph reordered(LiveCommunicator old, Edges in, Edges out, String label) {
+    Edges[] allIn = in.gather(old.collective(), old.size());
+    Edges[] allOut = out.gather(old.collective(), old.size());
+    int[] ranks =
+        old.places(
+            old.size(),
+            node ->
+                IntStream.concat(
+                        Arrays.stream(allIn[node].ranks), Arrays.stream(allOut[node].ranks))
+                    .toArray());
+    Peers made = requireNonNull(old.home().contexts().create(old.peers(), ranks, label));
+    int node = made.rank();
+    return new LiveDistGraph(old.home(), made, old.getErrhandler(), allIn[node], allOut[node]);
   }
 
   @Override

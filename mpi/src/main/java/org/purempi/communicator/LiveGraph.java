@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -21,12 +22,14 @@ final class LiveGraph extends LiveTopology implements GraphCommunicator {
     this.edges = edges;
   }
 
-  static @Nullable LiveGraph create(LiveCommunicator old, int[] index, int[] edges) {
+  static @Nullable LiveGraph create(
+      LiveCommunicator old, int[] index, int[] edges, boolean reorder) {
     int nodes = nodes(index, edges, old.size());
     if (nodes == 0) {
       return null;
     }
-    Peers made = old.first(nodes, "graph of " + old.label());
+    @Nullable IntFunction<int[]> neighbors = reorder ? node -> neighbors(index, edges, node) : null;
+    Peers made = old.placed(nodes, neighbors, "graph of " + old.label());
     return made == null
         ? null
         : new LiveGraph(old.home(), made, old.getErrhandler(), index.clone(), edges.clone());
