@@ -14,13 +14,47 @@ import java.util.List;
  * }                                             // both are complete here
  * }</pre>
  *
- * <p>One thread uses it.
+ * <p>A try block cannot know whether it is left by an exception, and waits then, too; {@link #use}
+ * does not. One thread uses it.
  */
 public final class Requests implements AutoCloseable {
   private final List<Request<?>> requests = new ArrayList<>();
 
   /** An empty scope. */
   public Requests() {}
+
+  /** What is done with a scope. */
+  @FunctionalInterface
+  public interface Body<X extends Exception> {
+    /** Adds requests to the scope. */
+    void run(Requests requests) throws X;
+  }
+
+  /**
+   * Runs the body and waits for all its requests. If the body throws, receives that have not
+   * matched are cancelled, nothing is waited for, and the exception passes.
+   */
+  public static <X extends Exception> void use(Body<X> body) throws X {
+    var scope = new Requests();
+    boolean isWell = false;
+    try {
+      body.run(scope);
+      isWell = true;
+    } finally {
+      if (!isWell) {
+        scope.requests.forEach(Requests::cancelIfPossible);
+      }
+    }
+    scope.waitAll();
+  }
+
+  private static void cancelIfPossible(Request<?> request) {
+    try {
+      request.cancel();
+    } catch (MpiArgumentException e) {
+      // Collectives cannot be cancelled (section 6.12); the reason to end is on its way up.
+    }
+  }
 
   /** Puts a request into the scope and returns it. */
   public <R extends Request<?>> R add(R request) {

@@ -67,36 +67,6 @@ public final class Reductions {
     }
   }
 
-  /**
-   * {@code inout[i] = from[i] op inout[i]} for {@code elements} elements of {@code inout} from
-   * element {@code firstElement} on, whose other operands lie from byte {@code fromOffset} of a
-   * segment as a message: in type map order, without gaps. Nothing is received first.
-   *
-   * @throws MpiArgumentException as {@link #apply}
-   */
-  public static void applyFrom(
-      Op op, MemorySegment from, long fromOffset, Buf inout, long firstElement, long elements) {
-    Datatype type = inout.datatype();
-    Buf part = inout.slice(firstElement, elements);
-    if (type instanceof BasicDatatype basic && !(op instanceof Op.OfBulk) && elements > 0) {
-      if (op instanceof Op.Predefined p && isAccumulateOnly(p)) {
-        apply(op, Buf.of(from, fromOffset, elements, type), part);
-        return;
-      }
-      check(op, type);
-      Object base = part.base();
-      Blocks.apply(op, basic, from, fromOffset, base, part.offsetBytes(), elements);
-    } else if (elements > 0) {
-      Buf in = Layout.scratch(type, elements);
-      Layout.sink(in).write(from, fromOffset, in.bytes());
-      apply(op, in, part);
-    }
-  }
-
-  private static boolean isAccumulateOnly(Op.Predefined op) {
-    return op.kind() == Op.Predefined.Kind.REPLACE || op.kind() == Op.Predefined.Kind.NO_OP;
-  }
-
   private static void applyBulk(Op.OfBulk op, Buf in, Buf inout) {
     Buf viewableIn = viewable(in);
     Buf viewableInout = viewable(inout);

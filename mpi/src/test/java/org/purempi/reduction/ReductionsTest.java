@@ -237,49 +237,8 @@ class ReductionsTest {
     assertThat(b).containsExactly(8, 9);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void elementsThatLieInAMessageAreCombinedIntoAPartOfABuffer(long seed) {
-    Random random = new Random(seed);
-    int n = 5000;
-    MemorySegment message = Arena.ofAuto().allocate(n * 8L + 3);
-    double[] whole = random.doubles(n).toArray();
-    double[] expected = whole.clone();
-    int first = random.nextInt(n);
-    int count = random.nextInt(n - first);
-    for (int i = 0; i < count; i++) {
-      double operand = random.nextDouble();
-      message.set(DOUBLE, 3 + i * 8L, operand);
-      expected[first + i] = operand + whole[first + i];
-    }
-    Reductions.applyFrom(Op.SUM, message, 3, Buf.of(whole), first, count);
-    assertThat(whole).as("seed %s", seed).isEqualTo(expected);
-  }
-
-  @Test
-  void pairsAndRecordsInAMessageLieWithoutTheirGaps() {
-    MemorySegment message = Arena.ofAuto().allocate(24);
-    message.set(DOUBLE, 0, 5.0);
-    message.set(INT, 8, 1);
-    message.set(DOUBLE, 12, 0.5);
-    message.set(INT, 20, 2);
-    Buf inout = pairs(new double[] {0, 1, 2}, new int[] {10, 11, 12}, true);
-    Reductions.applyFrom(Op.MAXLOC, message, 0, inout, 1, 2);
-    MemorySegment m = (MemorySegment) inout.base();
-    assertThat(m.get(INT, 8)).isEqualTo(10);
-    assertThat(m.get(INT, 24)).isEqualTo(1);
-    assertThat(m.get(INT, 40)).isEqualTo(12);
-    double[] a = {1};
-    Reductions.applyFrom(
-        Op.of((in, io, c, t) -> io.set(DOUBLE, 0, in.get(DOUBLE, 0))), message, 0, Buf.of(a), 0, 1);
-    assertThat(a).containsExactly(5.0);
-  }
-
   @Test
   void nothingIsCombinedOfNothing() {
     Reductions.apply(Op.SUM, Buf.of(new double[0]), Buf.of(new double[0]));
-    double[] a = {1};
-    Reductions.applyFrom(Op.SUM, Arena.ofAuto().allocate(8), 0, Buf.of(a), 0, 0);
-    assertThat(a).containsExactly(1);
   }
 }

@@ -90,4 +90,20 @@ class ConformancePageTest {
       }
     }
   }
+
+  /** A test of another call, named by mistake, would not even name the function. */
+  @Test
+  void theTestsSourceNamesTheMethod() throws IOException {
+    Map<String, Path> sources = ConformancePage.testSources(Tree.ROOT);
+    for (Function f : functions) {
+      // The tests of a job's end run programs that are files of their own.
+      if (f.isHere() && !f.shown().startsWith("JobEndTest.")) {
+        Path source = sources.get(f.shown().substring(0, f.shown().indexOf('.')));
+        String method = f.java().substring(f.java().indexOf('.') + 1);
+        assertThat(Files.readString(Tree.ROOT.resolve(source)))
+            .as("%s in %s", f.java(), f.shown())
+            .containsPattern("\\b" + Pattern.quote(method) + "\\b");
+      }
+    }
+  }
 }

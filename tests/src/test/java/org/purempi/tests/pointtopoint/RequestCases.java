@@ -198,6 +198,27 @@ final class RequestCases {
   }
 
   @OnRanks({2, 4})
+  static void anExceptionPassesThroughAScopeAlthoughAReceiveNeverMatches(Communicator world) {
+    Request<?>[] lost = new Request<?>[1];
+    assertThatThrownBy(
+            () ->
+                Requests.use(
+                    requests -> {
+                      lost[0] = requests.add(world.irecv(new int[1], world.rank() ^ 1, 77));
+                      throw new java.io.IOException("the disk is full");
+                    }))
+        .isInstanceOf(java.io.IOException.class);
+    assertThat(((Status) lost[0].waitFor()).cancelled()).isTrue();
+    int[] got = new int[1];
+    Requests.use(
+        requests -> {
+          requests.add(world.irecv(got, world.rank() ^ 1, 0));
+          requests.add(world.isend(new int[] {world.rank()}, world.rank() ^ 1, 0));
+        });
+    assertThat(got[0]).isEqualTo(world.rank() ^ 1);
+  }
+
+  @OnRanks({2, 4})
   static void anInterruptIsKeptAndTheCallGoesOn(Communicator world) {
     if (world.rank() == 0) {
       Thread.currentThread().interrupt();
