@@ -11,8 +11,10 @@ import org.purempi.WBuf;
  * What one iteration of a benchmark does on this rank.
  *
  * @param messages in one iteration of a pair, for BANDWIDTH and RATE
+ * @param body the iteration; for EXPOSED only its beginning
+ * @param end for EXPOSED the end of the iteration
  */
-record Loop(Kind kind, int messages, Runnable body) {
+record Loop(Kind kind, int messages, Runnable body, Runnable end) {
 
   /** How iterations are timed and what is reported. */
   enum Kind {
@@ -23,7 +25,13 @@ record Loop(Kind kind, int messages, Runnable body) {
     /** Bytes per microsecond. */
     BANDWIDTH,
     /** Messages per microsecond. */
-    RATE
+    RATE,
+    /** How much of a communication computation does not hide: percent. */
+    EXPOSED
+  }
+
+  Loop(Kind kind, int messages, Runnable body) {
+    this(kind, messages, body, () -> {});
   }
 
   /**
@@ -41,6 +49,8 @@ record Loop(Kind kind, int messages, Runnable body) {
       case PairLoops.LATENCY, "bandwidth", "bibandwidth", "message_rate" ->
           new PairLoops(world, memory.bytes(bytes), memory.bytes(bytes), memory.bytes(1))
               .named(name);
+      case "overlap_ibcast", "overlap_iallreduce", "overlap_ialltoall" ->
+          new Overlap(world).named(name, memory, bytes);
       case "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan" ->
           call(reduction(name, world, memory, bytes / Double.BYTES));
       default -> call(exchange(name, world, memory, bytes));

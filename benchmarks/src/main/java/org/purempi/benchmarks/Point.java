@@ -89,7 +89,11 @@ final class Point {
   /** Runs n iterations and returns this rank's own time for them, in microseconds. */
   private double iterate(int n) {
     world.barrier();
-    return loop.kind() == Loop.Kind.CALL ? calls(n) : stream(n);
+    return switch (loop.kind()) {
+      case CALL -> calls(n);
+      case EXPOSED -> Overlap.exposed(world, loop, n);
+      default -> stream(n);
+    };
   }
 
   private double calls(int n) {
@@ -116,7 +120,7 @@ final class Point {
     boolean sender = rank < pairs;
     mine[0] =
         switch (loop.kind()) {
-          case CALL -> ownMicros / n / world.size();
+          case CALL, EXPOSED -> ownMicros / n / world.size();
           case LATENCY -> sender ? ownMicros / n / 2 / pairs : 0;
           case BANDWIDTH -> sender ? (double) loop.messages() * command.bytes() * n / ownMicros : 0;
           case RATE -> sender ? (double) loop.messages() * n / ownMicros : 0;

@@ -8,6 +8,7 @@ import static org.purempi.benchmarks.compare.Family.FLOOR;
 import static org.purempi.benchmarks.compare.Family.LATENCY;
 import static org.purempi.benchmarks.compare.Family.MESSAGE_RATE;
 import static org.purempi.benchmarks.compare.Family.ONE_TO_ALL;
+import static org.purempi.benchmarks.compare.Family.OVERLAP;
 import static org.purempi.benchmarks.compare.Family.PREFIX;
 import static org.purempi.benchmarks.compare.Family.START_UP;
 
@@ -76,7 +77,10 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
           layout("lammps_full"),
           layout("specfem3d_oc"),
           layout("specfem3d_cm"),
-          layout("fft2"));
+          layout("fft2"),
+          overlap("overlap_ibcast", Payload.BYTES),
+          overlap("overlap_iallreduce", Payload.DOUBLES),
+          overlap("overlap_ialltoall", Payload.BYTES));
 
   /** Which sizes a benchmark can be run with. */
   enum Payload {
@@ -94,6 +98,10 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
 
   private static Benchmark layout(String name) {
     return new Benchmark(name, DATATYPES, Unit.MICROSECONDS, Payload.LAYOUT);
+  }
+
+  private static Benchmark overlap(String name, Payload payload) {
+    return new Benchmark(name, OVERLAP, Unit.PERCENT_EXPOSED, payload);
   }
 
   /** Those of {@code sizes} (bytes, ascending) that this benchmark runs with on so many ranks. */

@@ -99,12 +99,14 @@ public final class Compare {
   }
 
   private Contestant contestant(String name) {
-    String memory = name.substring(name.indexOf('-') + 1);
+    List<String> words = List.of(name.split(Options.FLAG, -1));
+    List<String> flags = words.subList(1, words.size());
+    String memory = words.getFirst().substring(name.indexOf('-') + 1);
     if (name.startsWith("shm-")) {
-      return Contestant.processes(root, classPath, memory);
+      return Contestant.processes(name, root, classPath, memory, flags);
     }
     if (name.startsWith("thread-")) {
-      return Contestant.threads(root, classPath, memory);
+      return Contestant.threads(name, root, classPath, memory, flags);
     }
     return name.equals("mpich") ? Contestant.mpich() : Contestant.openmpi();
   }

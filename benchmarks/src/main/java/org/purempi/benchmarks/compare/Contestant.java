@@ -1,8 +1,8 @@
 package org.purempi.benchmarks.compare;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Someone who takes part: a way to start the runner on so many ranks.
@@ -36,7 +36,8 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
         (ranks, program, arguments) ->
             join(
                 List.of("mpiexec.hydra", "-n", Integer.toString(ranks), program + ".mpich"),
-                arguments));
+                arguments,
+                List.of()));
   }
 
   /**
@@ -56,49 +57,41 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
                     "-n",
                     Integer.toString(ranks),
                     program + ".openmpi"),
-                arguments));
+                arguments,
+                List.of()));
   }
 
   /** Our ranks as processes under our mpiexec. */
-  static Contestant processes(Path root, String classPath, String memory) {
+  static Contestant processes(
+      String name, Path root, String classPath, String memory, List<String> flags) {
+    String mpiexec = root.resolve("bin/mpiexec").toString();
     return new Contestant(
-        "shm-" + memory,
+        name,
         Side.OURS,
         true,
         (ranks, program, arguments) ->
             join(
-                List.of(
-                    root.resolve("bin/mpiexec").toString(),
-                    "-n",
-                    Integer.toString(ranks),
-                    "-cp",
-                    classPath,
-                    TWIN,
-                    memory),
-                arguments));
+                List.of(mpiexec, "-n", Integer.toString(ranks), "-cp", classPath),
+                flags,
+                join(List.of(TWIN, memory), arguments, List.of())));
   }
 
   /** Our ranks as threads of one JVM. */
-  static Contestant threads(Path root, String classPath, String memory) {
+  static Contestant threads(
+      String name, Path root, String classPath, String memory, List<String> flags) {
+    String java = root.resolve("bin/purempi-java").toString();
     return new Contestant(
-        "thread-" + memory,
+        name,
         Side.OURS,
         true,
         (ranks, program, arguments) ->
             join(
-                List.of(
-                    root.resolve("bin/purempi-java").toString(),
-                    "-cp",
-                    classPath,
-                    TWIN,
-                    memory,
-                    "threads=" + ranks),
-                arguments));
+                List.of(java, "-cp", classPath),
+                flags,
+                join(List.of(TWIN, memory, "threads=" + ranks), arguments, List.of())));
   }
 
-  private static List<String> join(List<String> first, List<String> second) {
-    List<String> all = new ArrayList<>(first);
-    all.addAll(second);
-    return all;
+  private static List<String> join(List<String> first, List<String> second, List<String> third) {
+    return Stream.of(first, second, third).flatMap(List::stream).toList();
   }
 }

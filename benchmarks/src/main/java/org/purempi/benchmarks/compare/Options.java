@@ -30,9 +30,13 @@ record Options(
         --ranks 2,4           numbers of ranks
         --sizes 8,1K,4M       message sizes in bytes, K or M
         --rounds N            repetitions that count
-        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi
+        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi;
+                              ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
         --docs FILE.md        write the page and its plots there, too
       """;
+
+  /** Stands before each JVM flag after a contestant's name. */
+  static final String FLAG = "@";
 
   private static final List<String> CONTESTANTS =
       List.of("shm-heap", "shm-native", "thread-heap", "thread-native", "mpich", "openmpi");
@@ -82,7 +86,7 @@ record Options(
       case "--only" -> new Options(pace, members(value), ranks, contestants, docs);
       case "--ranks" ->
           new Options(pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
-      case "--contestants" -> new Options(pace, benchmarks, ranks, known(value, CONTESTANTS), docs);
+      case "--contestants" -> new Options(pace, benchmarks, ranks, flagged(value), docs);
       case "--docs" -> new Options(pace, benchmarks, ranks, contestants, Path.of(value));
       case "--sizes" ->
           new Options(
@@ -114,6 +118,18 @@ record Options(
       names.addAll(members.isEmpty() || everything().contains(word) ? List.of(word) : members);
     }
     return known(String.join(",", names), everything());
+  }
+
+  /** Contestants, ours with the JVM flags that come after their names. */
+  private static List<String> flagged(String list) throws Misuse {
+    List<String> words = List.of(list.split(",", -1));
+    known(list.replaceAll(FLAG + "[^,]*", ""), CONTESTANTS);
+    for (String word : words) {
+      if (word.contains(FLAG) && !word.contains("-heap") && !word.contains("-native")) {
+        throw new Misuse("'%s' has JVM flags but is no Java program".formatted(word));
+      }
+    }
+    return words;
   }
 
   private static List<String> known(String list, List<String> allowed) throws Misuse {

@@ -5,7 +5,9 @@ enum Unit {
   MICROSECONDS("us", false),
   MILLISECONDS("ms", false),
   MEGABYTES_PER_SECOND("MB/s", true),
-  MILLION_MESSAGES_PER_SECOND("M/s", true);
+  MILLION_MESSAGES_PER_SECOND("M/s", true),
+  /** Of a communication's time, what computation does not hide: 100 - OSU's overlap. */
+  PERCENT_EXPOSED("%", false);
 
   /** As it is written in the CSV file. */
   final String text;

@@ -63,7 +63,7 @@ final class Verdicts {
   private List<Row> judged() {
     return rows.stream()
         .filter(row -> row.isCompared() && row.transport().startsWith("shm-"))
-        .filter(row -> row.benchmark().family() != Family.START_UP)
+        .filter(row -> row.benchmark().family().judged)
         .toList();
   }
 
