@@ -190,6 +190,22 @@ public interface Mpi extends AutoCloseable {
    */
   void objectFilter(ObjectInputFilter filter);
 
+  /**
+   * An object as bytes, serialised as {@link ValueCalls#sendObject} does: once, to be sent often.
+   *
+   * @throws MpiArgumentException ({@code TYPE}) if a class in it is not serializable, ({@code
+   *     COUNT}) if it takes more than 2 GiB
+   */
+  byte[] encodeObject(Object value);
+
+  /**
+   * The object that {@link #encodeObject} made the bytes of, read behind {@link #objectFilter}.
+   * Bytes after it are ignored.
+   *
+   * @throws MpiException ({@code TYPE}) if it is of another class or the filter refuses it
+   */
+  <T> T decodeObject(byte[] bytes, Class<T> type);
+
   /** {@link Request#waitAll}. */
   List<Status> waitAll(List<? extends Request<?>> requests);
 

@@ -48,6 +48,21 @@ public interface PointToPoint {
   /** Starts a receive ({@code MPI_Irecv}, section 3.7.2). */
   Request<Status> irecv(Buf buf, int source, int tag);
 
+  /**
+   * Receives a message of any length, up to 2 GiB, into an array of its own: a matched probe and
+   * its receive in one call ({@code MPI_Mprobe}, {@code MPI_Mrecv}, section 3.8.2). From {@link
+   * Mpi#PROC_NULL} comes an empty array.
+   */
+  default Received<byte[]> recvBytes(int source, int tag) {
+    return irecvBytes(source, tag).waitFor();
+  }
+
+  /**
+   * Starts to receive a message of any length, up to 2 GiB; the array is made when the message is
+   * matched ({@code MPI_Irecv}, section 3.7.2).
+   */
+  Request<Received<byte[]>> irecvBytes(int source, int tag);
+
   /** Sends and receives at once ({@code MPI_Sendrecv}, section 3.11). */
   Status sendrecv(Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag);
 

@@ -8,6 +8,7 @@ import org.purempi.Buf;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
 import org.purempi.MpiException;
+import org.purempi.Received;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
@@ -139,6 +140,25 @@ abstract class Messages extends PackingForms {
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
     return request(startReceive("irecv", null, buf, source, tag));
+  }
+
+  @Override
+  public Request<Received<byte[]>> irecvBytes(int source, int tag) {
+    if (!mayReceive("irecvBytes", source, tag)) {
+      return new LiveRequest<>(
+          this,
+          peers.context(),
+          messenger.done(Status.PROC_NULL),
+          List.of(),
+          status -> new Received<>(new byte[0], status));
+    }
+    ReceiveOperation receive = messenger.startReceiveOfAny(peers, peers.context(), source, tag);
+    return new LiveRequest<>(
+        this,
+        peers.context(),
+        receive,
+        List.of(),
+        status -> new Received<>(receive.ownBytes(), status));
   }
 
   @Override

@@ -227,16 +227,7 @@ final class Values {
 
   private <T> T decode(List<byte[]> chunks, Class<T> type) {
     try {
-      Object value = ObjectCodec.decode(chunks, communicator.home().objectFilter());
-      if (!type.isInstance(value)) {
-        throw new MpiException(
-            ErrorClass.TYPE,
-            "expected an object of "
-                + type.getName()
-                + ", received one of "
-                + value.getClass().getName());
-      }
-      return type.cast(value);
+      return ObjectCodec.decode(chunks, communicator.home().objectFilter(), type);
     } catch (MpiException e) {
       throw communicator.raise(e);
     }

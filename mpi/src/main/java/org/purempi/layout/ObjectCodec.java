@@ -7,6 +7,7 @@ import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectOutputStream;
 import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import org.purempi.ErrorClass;
@@ -21,6 +22,9 @@ import org.purempi.MpiException;
 public final class ObjectCodec {
   /** The longest chunk: well below the longest array, and not too large to find on a full heap. */
   public static final int CHUNK_BYTES = 1 << 28;
+
+  /** The longest array that every JVM makes. */
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   /** The filter of ranks that set none ({@link org.purempi.Mpi#objectFilter}). */
   public static final ObjectInputFilter DEFAULT_FILTER = TrustedClasses::check;
@@ -54,6 +58,32 @@ public final class ObjectCodec {
           e);
     }
     return chunks.chunks();
+  }
+
+  /**
+   * Serialises an object into one array.
+   *
+   * @throws MpiArgumentException ({@code TYPE}) if a class is not serializable, ({@code COUNT}) if
+   *     it is too long for an array
+   */
+  public static byte[] encodeWhole(Object value) {
+    List<byte[]> chunks = encode(value);
+    if (chunks.size() == 1) {
+      return chunks.getFirst();
+    }
+    long bytes = chunks.stream().mapToLong(c -> c.length).sum();
+    if (bytes > LONGEST_ARRAY) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT,
+          "an object of class "
+              + value.getClass().getName()
+              + " takes "
+              + bytes
+              + " bytes, more than an array holds: send it with sendObject");
+    }
+    ByteBuffer whole = ByteBuffer.allocate((int) bytes);
+    chunks.forEach(whole::put);
+    return whole.array();
   }
 
   private static MpiArgumentException unwritable(Object value, String why, Throwable cause) {
@@ -94,6 +124,20 @@ public final class ObjectCodec {
       throw new MpiException(ErrorClass.TYPE, "null arrived where an object was expected");
     }
     return value;
+  }
+
+  /** As {@link #decode(List, ObjectInputFilter)}; an object of another class is an error. */
+  public static <T> T decode(List<byte[]> chunks, ObjectInputFilter filter, Class<T> type) {
+    Object value = decode(chunks, filter);
+    if (!type.isInstance(value)) {
+      throw new MpiException(
+          ErrorClass.TYPE,
+          "expected an object of "
+              + type.getName()
+              + ", received one of "
+              + value.getClass().getName());
+    }
+    return type.cast(value);
   }
 
   private static MpiException unreadable(String why, Throwable cause) {

@@ -313,6 +313,19 @@ public final class Messenger {
     return receive;
   }
 
+  /** Starts to receive a message of any length into an array of its own. */
+  public ReceiveOperation startReceiveOfAny(Peers from, long context, int source, int tag) {
+    progress.enter();
+    try {
+      ReceiveOperation receive = new ReceiveOperation(from);
+      receive.prepareOfAny(from, source, tag);
+      post(context, receive);
+      return receive;
+    } finally {
+      progress.leave();
+    }
+  }
+
   private void post(long context, ReceiveOperation receive) {
     MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.get(context);
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);

@@ -24,6 +24,15 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   final Slot slot = new Slot(this);
+
+  /** The longest array that every JVM makes. */
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** What a report is told instead of the room for a message of any length. */
+  private static final long UNKNOWN_BYTES = -1;
+
+  private static final byte[] NOTHING = {};
+
   private final ContiguousCursor cursor = new ContiguousCursor();
   private Sink sink = cursor;
   private long capacityBytes;
@@ -35,6 +44,8 @@ public final class ReceiveOperation extends Operation implements Incoming {
   private long expectedBytes;
   private long takenBytes;
   private boolean cancelled;
+  private boolean ofAny;
+  private byte[] ownBytes = NOTHING;
 
   /** This receive's number while data streams to it; 0 if none. */
   int id;
@@ -60,8 +71,17 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
   }
 
+  /** Receives a message of any length into an array that is made when the length is known. */
+  void prepareOfAny(Peers to, int from, int withTag) {
+    cursor.clear();
+    sink = cursor;
+    prepare(to, LONGEST_ARRAY, from, withTag);
+    ofAny = true;
+  }
+
   private void prepare(Peers to, long bytes, int from, int withTag) {
     reset();
+    ofAny = false;
     fail(null);
     peers = to;
     capacityBytes = bytes;
@@ -78,6 +98,15 @@ public final class ReceiveOperation extends Operation implements Incoming {
     tag = withTag;
     totalBytes = bytes;
     expectedBytes = bytes;
+    if (ofAny) {
+      ownBytes = new byte[(int) wantedBytes()];
+      cursor.reset(ownBytes, 0, ownBytes.length);
+    }
+  }
+
+  /** The array of a receive of any length, once it is done. */
+  public byte[] ownBytes() {
+    return ownBytes;
   }
 
   /** Only as much as fits is streamed to this receive; it goes by {@code number}. */
@@ -147,7 +176,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
         context,
         matched ? source : slot.source,
         matched ? tag : slot.tag,
-        matched ? totalBytes : capacityBytes,
+        matched ? totalBytes : ofAny ? UNKNOWN_BYTES : capacityBytes,
         takenBytes);
   }
 

@@ -299,6 +299,24 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public byte[] encodeObject(Object value) {
+    try {
+      return ObjectCodec.encodeWhole(value);
+    } catch (MpiArgumentException e) {
+      throw onSelf(e);
+    }
+  }
+
+  @Override
+  public <T> T decodeObject(byte[] bytes, Class<T> type) {
+    try {
+      return ObjectCodec.decode(List.of(bytes), objectFilter, type);
+    } catch (MpiException e) {
+      throw onSelf(e);
+    }
+  }
+
+  @Override
   public List<Status> waitAll(List<? extends Request<?>> requests) {
     return sets.waitAll(requests);
   }
