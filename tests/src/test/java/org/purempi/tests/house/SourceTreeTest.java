@@ -64,10 +64,15 @@ class SourceTreeTest {
 
   @Test
   void everyPackageSaysWhatItIs() throws IOException {
-    Set<String> packages = packages(f -> f.toString().contains("/org/"));
+    Set<String> packages = packages(SourceTreeTest::isInAPackage);
     assertThat(packages).hasSizeGreaterThan(10);
     assertThat(packages(f -> name(f).equals("package-info.java")))
         .containsExactlyInAnyOrderElementsOf(packages);
+  }
+
+  private static boolean isInAPackage(Path file) {
+    return Tree.ROOT.relativize(file).toString().matches(".*/src/(main|test)/java/.+/.*")
+        && !name(file).equals("module-info.java");
   }
 
   /** Module and package of files; the tests of a package belong to it. */

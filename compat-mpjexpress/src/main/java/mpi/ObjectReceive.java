@@ -1,0 +1,34 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Received;
+
+/** A receive of objects: they are put into the buffer when the completion is seen. */
+final class ObjectReceive extends Request {
+  private final org.purempi.Request<Received<byte[]>> receive;
+  private final @Nullable Object buf;
+  private final int offset;
+  private final int count;
+  private final Datatype type;
+
+  ObjectReceive(
+      org.purempi.Request<Received<byte[]>> receive,
+      @Nullable Object buf,
+      int offset,
+      int count,
+      Datatype type) {
+    super(receive);
+    this.receive = receive;
+    this.buf = buf;
+    this.offset = offset;
+    this.count = count;
+    this.type = type;
+  }
+
+  @Override
+  Status completed(org.purempi.Status status) {
+    req = null;
+    byte[] message = receive.waitFor().value(); // complete: gives its result again
+    return new Status(status, ObjectMessages.decode(message, buf, offset, count, type));
+  }
+}

@@ -1,0 +1,81 @@
+package mpi;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.PersistentRequest;
+
+/**
+ * A communication that can be started again and again with the same arguments (MPI 4.1, section
+ * 3.9). Objects are serialised anew at every start.
+ */
+public class Prequest extends Request {
+  private final @Nullable PersistentRequest persistent;
+  private final @Nullable Supplier<Request> starter;
+  private @Nullable Request started;
+
+  Prequest(PersistentRequest persistent) {
+    super(persistent);
+    this.persistent = persistent;
+    this.starter = null;
+  }
+
+  /** A communication of objects: every start is one of its own. */
+  Prequest(Supplier<Request> starter) {
+    super((mpjdev.Request) null);
+    this.persistent = null;
+    this.starter = starter;
+  }
+
+  @Override
+  Status completed(org.purempi.Status status) {
+    Request one = started;
+    started = null;
+    if (one == null) {
+      return new Status(status);
+    }
+    req = null;
+    return one.completed(status);
+  }
+
+  @Override
+  void letGo() {
+    if (persistent == null) {
+      super.letGo();
+      started = req == null ? null : started;
+    }
+  }
+
+  /** False: a persistent request is there until nobody uses it any more. */
+  @Override
+  public boolean Is_null() throws MPIException {
+    return false;
+  }
+
+  /** Starts it (MPI 4.1, section 3.9). */
+  public void Start() throws MPIException {
+    Errors.run(this::begin);
+  }
+
+  private void begin() {
+    if (persistent != null) {
+      persistent.start();
+    } else if (starter != null) {
+      if (started != null) {
+        throw new MpiArgumentException(
+            ErrorClass.REQUEST, "Start of a request that is active: complete it first");
+      }
+      Request one = starter.get();
+      started = one;
+      req = one.req;
+    }
+  }
+
+  /** Starts all, in order (MPI 4.1, section 3.9). */
+  public static void Startall(Prequest[] array_of_request) throws MPIException {
+    for (Prequest r : array_of_request) {
+      r.Start();
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package mpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Completed;
+import org.purempi.Mpi;
+import org.purempi.compat.mpjexpress.Environment;
+
+/**
+ * A communication that has been started (MPI 4.1, section 3.7). Once its completion has been seen
+ * it is a null request, which waits and tests pass over.
+ */
+public class Request {
+  /** What lies below; null for a null request. */
+  public mpjdev.@Nullable Request req;
+
+  /** A request of purempi in this API; null makes a null request. */
+  public Request(mpjdev.@Nullable Request r) {
+    this.req = r;
+  }
+
+  Request(org.purempi.Request<?> purempi) {
+    this(new mpjdev.Request(purempi));
+  }
+
+  final org.purempi.@Nullable Request<?> purempi() {
+    mpjdev.Request r = req;
+    return r == null ? null : r.purempi();
+  }
+
+  /** The completion has been seen: makes the status of it. */
+  Status completed(org.purempi.Status status) {
+    req = null;
+    return new Status(status);
+  }
+
+  /** A wait has failed: if that completed the operation, this is a null request. */
+  void letGo() {
+    org.purempi.Request<?> r = purempi();
+    if (r != null && !r.active()) {
+      req = null;
+    }
+  }
+
+  private static RuntimeException failed(RuntimeException error, Request... requests) {
+    for (Request r : requests) {
+      if (r != null) {
+        r.letGo();
+      }
+    }
+    return Errors.translated(error);
+  }
+
+  /** Blocks until complete (MPI 4.1, section 3.7.3); a null request's status is empty. */
+  public Status Wait() throws MPIException {
+    org.purempi.Request<?> r = purempi();
+    if (r == null) {
+      return new Status();
+    }
+    try {
+      return completed(statusOf(r.waitFor()));
+    } catch (RuntimeException e) {
+      throw failed(e, this);
+    }
+  }
+
+  /** The status if complete, else null (MPI 4.1, section 3.7.3). */
+  public @Nullable Status Test() throws MPIException {
+    org.purempi.Request<?> r = purempi();
+    if (r == null) {
+      return new Status();
+    }
+    try {
+      Optional<?> result = r.test();
+      return result.isEmpty() ? null : completed(statusOf(result.get()));
+    } catch (RuntimeException e) {
+      throw failed(e, this);
+    }
+  }
+
+  private static org.purempi.Status statusOf(Object result) {
+    return switch (result) {
+      case org.purempi.Status s -> s;
+      case org.purempi.Received<?> r -> r.status();
+      default -> org.purempi.Status.EMPTY;
+    };
+  }
+
+  /** Whether this is a null request: complete, and its completion has been seen. */
+  public boolean Is_null() throws MPIException {
+    return req == null;
+  }
+
+  /**
+   * Asks to cancel; the request must still be completed, and {@link Status#Test_cancelled} tells
+   * (MPI 4.1, section 3.8.4).
+   */
+  public void Cancel() throws MPIException {
+    org.purempi.Request<?> r = purempi();
+    if (r != null) {
+      Errors.run(r::cancel);
+    }
+  }
+
+  /** Nothing: kept for programs that call it. */
+  @Override
+  @SuppressWarnings("removal")
+  public void finalize() throws MPIException {}
+
+  /** The requests that are not null, and where each stands in the array. */
+  private record Pending(List<org.purempi.Request<?>> requests, List<Integer> places) {
+    static Pending of(Request[] all) {
+      var pending = new Pending(new ArrayList<>(), new ArrayList<>());
+      for (int i = 0; i < all.length; i++) {
+        org.purempi.Request<?> r = all[i] == null ? null : all[i].purempi();
+        if (r != null) {
+          pending.requests.add(r);
+          pending.places.add(i);
+        }
+      }
+      return pending;
+    }
+
+    Status take(Request[] all, Completed one) {
+      int place = places.get(one.index());
+      return all[place].completed(one.status()).at(place);
+    }
+
+    Status[] take(Request[] all, List<Completed> some) {
+      return some.stream().map(one -> take(all, one)).toArray(Status[]::new);
+    }
+
+    Status[] takeAll(Request[] all, List<org.purempi.Status> statuses) {
+      Status[] result = new Status[all.length];
+      for (int i = 0; i < all.length; i++) {
+        result[i] = new Status().at(i);
+      }
+      for (int i = 0; i < statuses.size(); i++) {
+        int place = places.get(i);
+        result[place] = all[place].completed(statuses.get(i)).at(place);
+      }
+      return result;
+    }
+  }
+
+  private static Mpi mpi() {
+    return Environment.mpi();
+  }
+
+  /**
+   * Blocks until one is complete, whose place is the status's {@code index}; {@code MPI.UNDEFINED}
+   * if none is active (MPI 4.1, section 3.7.5).
+   */
+  public static Status Waitany(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      Completed one = mpi().waitAny(pending.requests);
+      return one.index() < 0 ? new Status() : pending.take(array_of_requests, one);
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+
+  /**
+   * The status of one that is complete, else null; if none is active, a status whose {@code index}
+   * is {@code MPI.UNDEFINED} (MPI 4.1, section 3.7.5).
+   */
+  public static @Nullable Status Testany(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      Optional<Completed> one = mpi().testAny(pending.requests);
+      if (one.isEmpty()) {
+        return null;
+      }
+      return one.get().index() < 0 ? new Status() : pending.take(array_of_requests, one.get());
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+
+  /** Blocks until all are complete; statuses in the order of the requests (section 3.7.5). */
+  public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      return pending.takeAll(array_of_requests, mpi().waitAll(pending.requests));
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+
+  /** The statuses if all are complete, else null and nothing has changed (section 3.7.5). */
+  public static Status @Nullable [] Testall(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      Optional<List<org.purempi.Status>> all = mpi().testAll(pending.requests);
+      return all.isEmpty() ? null : pending.takeAll(array_of_requests, all.get());
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+
+  /**
+   * Blocks until at least one is complete; the {@code index} of each status tells which. Null if
+   * none is active (MPI 4.1, section 3.7.5).
+   */
+  public static Status @Nullable [] Waitsome(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      Optional<List<Completed>> some = mpi().waitSome(pending.requests);
+      return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+
+  /** Those that are complete, perhaps none; null if none is active (section 3.7.5). */
+  public static Status @Nullable [] Testsome(Request[] array_of_requests) throws MPIException {
+    try {
+      Pending pending = Pending.of(array_of_requests);
+      Optional<List<Completed>> some = mpi().testSome(pending.requests);
+      return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
+    } catch (RuntimeException e) {
+      throw failed(e, array_of_requests);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package mpi;
+
+import java.util.function.ToLongFunction;
+import org.purempi.Mpi;
+
+/** What is known of a message that was received or probed (MPI 4.1, section 3.2.5). */
+public class Status extends mpjdev.Status implements Freeable {
+  private static final int NOT_RECEIVED = -1;
+
+  private int objects = NOT_RECEIVED;
+
+  /** The status of no message: any source, any tag, nothing received. */
+  public Status() {
+    this(org.purempi.Status.EMPTY);
+  }
+
+  /** The status of a message in this API. */
+  public Status(mpjdev.Status status) {
+    this(status.purempi());
+    index = status.index;
+  }
+
+  Status(org.purempi.Status status) {
+    super(status);
+  }
+
+  /** The status of a message of objects. */
+  Status(org.purempi.Status status, int objects) {
+    super(status);
+    this.objects = objects;
+  }
+
+  final Status at(int place) {
+    index = place;
+    return this;
+  }
+
+  /**
+   * How many whole elements of {@code datatype} were received, or {@code MPI.UNDEFINED} (MPI 4.1,
+   * section 3.2.5).
+   */
+  public int Get_count(Datatype datatype) throws MPIException {
+    if (datatype.isOfObjects()) {
+      int all = objects();
+      boolean whole = datatype.size == 0 ? all == 0 : all >= 0 && all % datatype.size == 0;
+      return !whole ? Mpi.UNDEFINED : datatype.size == 0 ? 0 : all / datatype.size;
+    }
+    return counted(s -> s.count(datatype.purempi));
+  }
+
+  /**
+   * How many elements of the base type were received, or {@code MPI.UNDEFINED} (MPI 4.1, section
+   * 5.1.11).
+   */
+  public int Get_elements(Datatype datatype) throws MPIException {
+    return datatype.isOfObjects() ? objects() : counted(s -> s.elements(datatype.purempi));
+  }
+
+  private int objects() {
+    return objects != NOT_RECEIVED ? objects : ObjectMessages.count(purempi().bytes());
+  }
+
+  private int counted(ToLongFunction<org.purempi.Status> count) {
+    long n = count.applyAsLong(purempi());
+    return n == (int) n ? (int) n : Mpi.UNDEFINED;
+  }
+
+  /** Whether the operation was cancelled instead (MPI 4.1, section 3.8.4). */
+  public boolean Test_cancelled() throws MPIException {
+    return purempi().cancelled();
+  }
+
+  /** Nothing: kept for programs that call it. */
+  @Override
+  public void free() {}
+}
