@@ -1,13 +1,6 @@
 package org.purempi.compat.mpjexpress;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -15,8 +8,8 @@ import org.purempi.MpiException;
 
 /** The rank's environment, which {@code MPI.Init} opens. */
 public final class Environment {
-  /** Every jar with a package {@code mpi} of purempi's says here which one it is. */
-  static final String MARK = "META-INF/purempi/compat-api";
+  /** A class that only Open MPI's Java API has. */
+  static final String OF_OPEN_MPI = "mpi/UserFunction.class";
 
   private static volatile @Nullable Mpi mpi;
 
@@ -47,32 +40,20 @@ public final class Environment {
   }
 
   /**
-   * Refuses to run with two packages {@code mpi} on one class path: classes of one would meet those
-   * of the other.
+   * Refuses to run with two packages {@code mpi} on one class path: whichever class is found first,
+   * calls would meet the wrong one.
    *
-   * @throws MpiException ({@code OTHER}) that names both
+   * @throws MpiException ({@code OTHER}) that says where the other one is
    */
   public static void requireOneApi(ClassLoader loader) {
-    Set<String> names = new TreeSet<>();
-    Set<String> places = new TreeSet<>();
-    try {
-      for (URL mark : Collections.list(loader.getResources(MARK))) {
-        try (InputStream in = mark.openStream()) {
-          names.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
-          places.add(mark.toString().replaceAll("(^jar:)|(!?/" + MARK + "$)", ""));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    if (names.size() > 1) {
+    URL other = loader.getResource(OF_OPEN_MPI);
+    if (other != null) {
       throw new MpiException(
           ErrorClass.OTHER,
-          "two APIs have a package mpi on this class path, "
-              + String.join(" and ", names)
-              + " ("
-              + String.join(", ", places)
-              + "): leave the jar of the one that the program was written for");
+          "two APIs have a package mpi on this class path: MPJ Express's"
+              + " (purempi-compat-mpjexpress), and Open MPI's at "
+              + other
+              + "; leave the one that the program was written for");
     }
   }
 }

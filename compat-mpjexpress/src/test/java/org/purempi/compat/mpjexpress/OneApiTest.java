@@ -24,15 +24,15 @@ class OneApiTest {
 
   @Test
   void bothAreNamed(@TempDir Path folder) throws IOException {
-    Path mark = folder.resolve(Environment.MARK);
-    Files.createDirectories(mark.getParent());
-    Files.writeString(mark, "openmpi\n");
+    Path other = folder.resolve(Environment.OF_OPEN_MPI);
+    Files.createDirectories(folder.resolve("mpi"));
+    Files.createFile(other);
     try (var loader =
         new URLClassLoader(
             new URL[] {folder.toUri().toURL()}, Environment.class.getClassLoader())) {
       assertThatThrownBy(() -> Environment.requireOneApi(loader))
           .isInstanceOf(MpiException.class)
-          .hasMessageContaining("mpjexpress and openmpi")
+          .hasMessageContaining("purempi-compat-mpjexpress")
           .hasMessageContaining(folder.toString());
     }
   }
