@@ -10,14 +10,14 @@ final class Backlog {
   private static final long SLEEP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Transport transport;
-  private final Deque<TransportContract.Frame> frames = new ArrayDeque<>();
+  private final Deque<TransportRig.Frame> frames = new ArrayDeque<>();
 
   Backlog(Transport transport) {
     this.transport = transport;
   }
 
   /** The next frame; waits for it spinning or asleep. */
-  TransportContract.Frame next(boolean asleep) {
+  TransportRig.Frame next(boolean asleep) {
     while (frames.isEmpty() && transport.poll(this::keep) == 0) {
       if (asleep) {
         sleepUnlessSomethingCame();
@@ -46,6 +46,6 @@ final class Backlog {
       long offset,
       int bytes) {
     byte[] payload = memory.asSlice(offset, bytes).toArray(ValueLayout.JAVA_BYTE);
-    frames.addLast(new TransportContract.Frame(peer, word0, word1, word2, payload));
+    frames.addLast(new TransportRig.Frame(peer, word0, word1, word2, payload));
   }
 }

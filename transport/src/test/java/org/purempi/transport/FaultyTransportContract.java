@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The faults that are injected stay within the contract. */
-abstract class FaultyTransportContract extends TransportContract {
+abstract class FaultyTransportContract extends SharedMemoryContract {
   private static final int BUSY_PERCENT = 20;
   private static final int LATE_PERCENT = 30;
 

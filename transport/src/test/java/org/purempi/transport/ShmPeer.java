@@ -40,7 +40,7 @@ final class ShmPeer {
 
   private void run() {
     while (true) {
-      TransportContract.Frame frame = backlog.next(true);
+      TransportRig.Frame frame = backlog.next(true);
       if (frame.word0() == STOP) {
         return;
       }
@@ -50,7 +50,7 @@ final class ShmPeer {
   }
 
   /** The content of the region that word 1 is the handle of. */
-  private byte[] mapped(TransportContract.Frame frame) {
+  private byte[] mapped(TransportRig.Frame frame) {
     byte[] content = new byte[(int) frame.word2()];
     transport
         .borrow(0, frame.word1())

@@ -21,7 +21,7 @@ import org.purempi.transport.shm.ShmLimits;
 import org.purempi.transport.shm.ShmTransport;
 
 /** The contract holds when there is memory for few rings only; and what happens with even less. */
-class ShmShortOfMemoryTest extends TransportContract {
+class ShmShortOfMemoryTest extends SharedMemoryContract {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private @TempDir Path directory;

@@ -8,7 +8,7 @@ import org.purempi.transport.shm.ShmLimits;
 import org.purempi.transport.shm.ShmTransport;
 
 /** Ranks that map one file keep the contract; here all of them are in this JVM. */
-class ShmTransportTest extends TransportContract {
+class ShmTransportTest extends SharedMemoryContract {
   @Override
   protected Job open(int ranks) {
     return ShmJob.open(ShmLimits.standard(), ranks);

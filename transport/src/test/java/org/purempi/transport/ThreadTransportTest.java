@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.purempi.transport.thread.ThreadHub;
 
 /** Ranks as threads keep the contract, a thousand of them too. */
-class ThreadTransportTest extends TransportContract {
+class ThreadTransportTest extends SharedMemoryContract {
   private static final Source NO_PAYLOAD = Cursor.over(new byte[0]);
   private static final long NAP_NANOS = 20_000;
 

@@ -1,0 +1,139 @@
+package org.purempi.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What transports promise whose ranks share memory: regions for all, and buffers lent. */
+@Timeout(60)
+abstract class SharedMemoryContract extends TransportContract {
+  /** Whether contiguous heap memory can be lent. */
+  protected abstract boolean lendsHeapMemory();
+
+  @Test
+  void reservedMemoryIsZeroedAlignedAndSharedByAllRanks() {
+    try (Job job = open(2)) {
+      long bytes = 10_000;
+      long handle = job.rank(0).reserve(bytes);
+      assertThat(handle).isNotEqualTo(Transport.NONE);
+      MemorySegment mine = view(job.rank(0), handle, bytes);
+      MemorySegment theirs = view(job.rank(1), handle, bytes);
+      assertThat(mine.byteSize()).isEqualTo(bytes);
+      assertThat(mine.address() % 64).isZero();
+      assertThat(mine.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+      theirs.set(ValueLayout.JAVA_LONG, 9992, 1234);
+      assertThat(mine.get(ValueLayout.JAVA_LONG, 9992)).isEqualTo(1234);
+      job.rank(1).release(handle, bytes);
+    }
+  }
+
+  @Test
+  void releasedMemoryIsUsedAgainAndZeroedAgain() {
+    try (Job job = open(2)) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      List<long[]> held = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        if (held.size() > 8) {
+          long[] out = held.remove(random.nextInt(held.size()));
+          job.rank(i % 2).release(out[0], out[1]);
+        }
+        long bytes = 1L + random.nextInt(60_000);
+        long handle = job.rank((i + 1) % 2).reserve(bytes);
+        MemorySegment memory = view(job.rank(i % 2), handle, bytes);
+        assertThat(isFilledWith(memory, (byte) 0)).as("round %d, seed %d", i, SEED).isTrue();
+        memory.fill((byte) i);
+        held.add(new long[] {handle, bytes, i});
+        for (long[] each : held) {
+          MemorySegment view = view(job.rank(0), each[0], each[1]);
+          assertThat(isFilledWith(view, (byte) each[2])).as("round %d, seed %d", i, SEED).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLentReservedBufferIsCopiedOnce() {
+    try (Job job = open(2)) {
+      long handle = job.rank(0).reserve(5000);
+      MemorySegment buffer = view(job.rank(0), handle, 5000);
+      buffer.copyFrom(MemorySegment.ofArray(pattern(5000, 4)));
+      long descriptor = job.rank(0).endpoint(1).lend(Cursor.over(buffer.asSlice(100, 4000)));
+      assertThat(descriptor).isNotEqualTo(Transport.NONE);
+      copyAndCheck(job, descriptor, Arrays.copyOfRange(pattern(5000, 4), 100, 4100));
+    }
+  }
+
+  @Test
+  void aHeapBufferIsLentOrRefused() {
+    try (Job job = open(2)) {
+      for (boolean scattered : new boolean[] {false, true}) {
+        MemorySegment heap = MemorySegment.ofArray(pattern(40_000, 5));
+        Source source = scattered ? Cursor.scattered(heap) : Cursor.over(heap);
+        long epoch = job.rank(0).endpoint(1).epoch();
+        long descriptor = job.rank(0).endpoint(1).lend(source);
+        if (lendsHeapMemory()) {
+          copyAndCheck(job, descriptor, pattern(40_000, 5));
+        } else if (descriptor != Transport.NONE) {
+          byte[] target = new byte[40_000];
+          Lease lease = job.rank(1).borrow(0, descriptor);
+          assertThat(lease.isProvisional() && !scattered).isTrue();
+          boolean isCopied = lease.copyTo(Cursor.over(target), 0, target.length);
+          if (isCopied && job.rank(0).endpoint(1).reclaim(descriptor, epoch)) {
+            assertThat(target).isEqualTo(pattern(40_000, 5));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void manyLoansAreKeptApart() {
+    try (Job job = open(2)) {
+      List<Long> descriptors = new ArrayList<>();
+      long handle = job.rank(0).reserve(64L * 100);
+      MemorySegment all = view(job.rank(0), handle, 64L * 100);
+      for (int i = 0; i < 100; i++) {
+        MemorySegment one = all.asSlice(i * 64L, 64);
+        one.fill((byte) i);
+        descriptors.add(job.rank(0).endpoint(1).lend(Cursor.over(one)));
+      }
+      for (int i = 99; i >= 0; i--) {
+        byte[] target = new byte[64];
+        job.rank(1).borrow(0, descriptors.get(i)).copyTo(Cursor.over(target), 0, 64);
+        assertThat(target).containsOnly((byte) i);
+        job.rank(0).endpoint(1).reclaim(descriptors.get(i), 0);
+      }
+    }
+  }
+
+  private static void copyAndCheck(Job job, long descriptor, byte[] expected) {
+    Lease lease = job.rank(1).borrow(0, descriptor);
+    for (boolean scattered : new boolean[] {false, true}) {
+      byte[] target = new byte[expected.length];
+      MemorySegment memory = MemorySegment.ofArray(target);
+      Cursor sink = scattered ? Cursor.scattered(memory) : Cursor.over(memory);
+      int half = expected.length / 2;
+      sink.position(half);
+      lease.copyTo(sink, half, expected.length - half);
+      assertThat(sink.remainingBytes()).isZero();
+      sink.position(0);
+      lease.copyTo(sink, 0, half);
+      assertThat(sink.position()).isEqualTo(half);
+      assertThat(target).isEqualTo(expected);
+    }
+    job.rank(0).endpoint(1).reclaim(descriptor, 0);
+  }
+
+  private static boolean isFilledWith(MemorySegment memory, byte value) {
+    byte[] expected = new byte[(int) memory.byteSize()];
+    Arrays.fill(expected, value);
+    return memory.mismatch(MemorySegment.ofArray(expected)) < 0;
+  }
+}
