@@ -24,6 +24,11 @@ public interface Endpoint {
    */
   Offer offer(long word0, long word1, long word2, Source payload, int bytes);
 
+  /** Why offers fail, in words; empty while they do not, or if it is not known. */
+  default String failure() {
+    return "";
+  }
+
   /**
    * Offers this buffer for a direct copy by the peer: a small descriptor to send in a frame, or
    * {@link Transport#NONE} when this transport (or this buffer) cannot. The source must stay

@@ -12,4 +12,13 @@ public interface FrameHandler {
    */
   void frame(
       int peer, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes);
+
+  /**
+   * No frame will come from {@code peer} any more, and offers to it fail. Told once, after the last
+   * frame that came; a transport that cannot know tells nothing.
+   *
+   * @param reason who it was, where, and what happened, in words
+   * @param inPeace whether it took its leave; otherwise it died or cannot be reached
+   */
+  default void gone(int peer, String reason, boolean inPeace) {}
 }

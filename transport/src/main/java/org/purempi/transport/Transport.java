@@ -25,6 +25,14 @@ public interface Transport extends AutoCloseable {
   int poll(FrameHandler handler);
 
   /**
+   * Whether bytes of frames that were taken still lie in this process, so that only further polls
+   * bring them on their way.
+   */
+  default boolean hasUnsent() {
+    return false;
+  }
+
+  /**
    * The way to rank {@code peer}; the same object each time. Costs nothing until the first offer.
    */
   Endpoint endpoint(int peer);

@@ -1,0 +1,79 @@
+package org.purempi.transport.tcp;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of one rank's connections. All of them read into one block and write from another; a
+ * connection has a block of its own only while a frame has come in part, or could not go out as a
+ * whole. So an idle connection costs nothing here.
+ */
+final class Buffers {
+  /** Several of the longest frames, and small enough for the second-level cache. */
+  static final int LARGE_BYTES = 256 << 10;
+
+  static final int SMALL_BYTES = 4 << 10;
+
+  /** Blocks kept for later; more go back to the collector. */
+  private static final int KEPT = 16;
+
+  private final ArrayDeque<Block> small = new ArrayDeque<>();
+  private final ArrayDeque<Block> large = new ArrayDeque<>();
+  private @Nullable Block in;
+  private @Nullable Block out;
+
+  private long reads;
+  private long writes;
+
+  /** What is read into; its content is of no use any more when the next connection reads. */
+  Block in() {
+    Block i = in;
+    if (i == null) {
+      i = new Block(LARGE_BYTES);
+      in = i;
+    }
+    return i;
+  }
+
+  /** Where a frame is put together. */
+  Block out() {
+    Block o = out;
+    if (o == null) {
+      o = new Block(Wire.MAX_FRAME_BYTES);
+      out = o;
+    }
+    return o;
+  }
+
+  /** A block for at least {@code bytes} bytes, at most {@link #LARGE_BYTES}. */
+  Block take(int bytes) {
+    boolean isSmall = bytes <= SMALL_BYTES;
+    Block kept = (isSmall ? small : large).pollLast();
+    return kept != null ? kept : new Block(isSmall ? SMALL_BYTES : LARGE_BYTES);
+  }
+
+  void give(Block block) {
+    ArrayDeque<Block> kept = block.capacity() == SMALL_BYTES ? small : large;
+    if (kept.size() < KEPT) {
+      kept.addLast(block);
+    }
+  }
+
+  void noteRead() {
+    reads++;
+  }
+
+  void noteWrite() {
+    writes++;
+  }
+
+  /** How often the system was asked for bytes. */
+  long reads() {
+    return reads;
+  }
+
+  /** How often the system was given bytes. */
+  long writes() {
+    return writes;
+  }
+}

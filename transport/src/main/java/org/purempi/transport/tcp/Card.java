@@ -1,0 +1,53 @@
+package org.purempi.transport.tcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * How a rank is reached: {@code ADDRESS;PORT;HOST}, printable and without spaces. The address is
+ * numeric: no name server is asked.
+ */
+record Card(InetAddress address, int port, String host) {
+  private static final String SEPARATOR = ";";
+  private static final int LARGEST_PORT = 65535;
+
+  static Card parse(String text) throws IOException {
+    String[] parts = text.split(SEPARATOR, -1);
+    try {
+      int port = parts.length == 3 ? Integer.parseInt(parts[1]) : 0;
+      if (port > 0 && port <= LARGEST_PORT) {
+        // A numeric address only: wherever the card came from, no name server is asked.
+        return new Card(InetAddress.ofLiteral(parts[0]), port, parts[2]);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IOException("'" + text + "' is no rank's address: " + e.getMessage(), e);
+    }
+    throw new IOException("'" + text + "' is no rank's address");
+  }
+
+  /** As {@link #parse} takes it. */
+  String text() {
+    return address.getHostAddress() + SEPARATOR + port + SEPARATOR + printable(host);
+  }
+
+  private static String printable(String host) {
+    return host.replaceAll("[^\\x21-\\x7e]|" + SEPARATOR, "_");
+  }
+
+  InetSocketAddress socket() {
+    return new InetSocketAddress(address, port);
+  }
+
+  /** For messages. */
+  String where() {
+    String shown = address.getHostAddress();
+    return "host "
+        + host
+        + " ("
+        + (shown.indexOf(':') < 0 ? shown : "[" + shown + "]")
+        + ":"
+        + port
+        + ")";
+  }
+}

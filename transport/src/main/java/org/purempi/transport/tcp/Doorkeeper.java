@@ -1,0 +1,457 @@
+package org.purempi.transport.tcp;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rank's helper thread: makes connections, so that a rank that computes is no hindrance to
+ * those that want to talk to it, and says goodbye. All state here belongs to that thread.
+ *
+ * <p><b>Two ranks that call each other at once.</b> The lower rank's call counts. The higher one
+ * takes it and hangs up its own; the lower one answers the other's call with {@link
+ * Handshake#CROSSED}, whereupon the higher one waits a moment and, if it has not been called by
+ * then, tries again.
+ *
+ * <p><b>Strangers</b> can make at most so many connections at once as there are ranks, or 64; one
+ * more, and the oldest that has not proved itself is closed. A rank that is closed so, calls again.
+ */
+final class Doorkeeper {
+  private static final int LEAST_GUESTS = 64;
+  private static final long GUEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long TICK_MILLIS = 20;
+
+  /** What has become of the way to a peer. */
+  private enum Link {
+    NONE,
+    CALLING,
+    UP,
+    DOWN
+  }
+
+  /** Told of what this thread has done; called by it. */
+  interface News {
+    /** The connection to a peer is there. */
+    void arrived(int peer, Pipe pipe, String where);
+
+    /** There will be none. */
+    void unreachable(int peer, String reason);
+
+    /** Time to see to frames that were taken and not sent; whether to ask again soon. */
+    boolean tend();
+  }
+
+  private final Handshake.Identity me;
+  private final TcpDoor door;
+  private final AddressBook book;
+  private final News news;
+  private final @Nullable TlsContext tls;
+  private final Selector selector;
+  private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
+  private final Link[] links;
+  private final Map<Integer, Call> calls = new HashMap<>();
+  private final Set<Handshake> guests = new LinkedHashSet<>();
+  private final Farewells farewells;
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong connections = new AtomicLong();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private @Nullable SelectionKey doorKey;
+  private long doorShutUntilNanos;
+  private boolean isLeaving;
+  private boolean isTending;
+
+  Doorkeeper(Handshake.Identity me, TcpDoor door, AddressBook book, News news) throws IOException {
+    this.me = me;
+    this.door = door;
+    this.book = book;
+    this.news = news;
+    this.tls = door.settings().isEncrypted() ? new TlsContext() : null;
+    this.selector = Selector.open();
+    this.farewells = new Farewells(selector);
+    this.links = new Link[me.size()];
+    Arrays.fill(links, Link.NONE);
+    Thread.ofPlatform().daemon().name("purempi tcp " + me.rank()).start(this::run);
+  }
+
+  /** Any thread: makes a connection to {@code peer}; news will come. */
+  void call(int peer) {
+    errand(() -> begin(peer));
+  }
+
+  /** Any thread: from now on {@link News#tend} is called now and then, as long as it wants that. */
+  void startTending() {
+    errand(() -> isTending = true);
+  }
+
+  /** Any thread: takes over the connections, says goodbye, and ends. */
+  void leave(List<Connection> live) {
+    errand(() -> part(live));
+  }
+
+  /** Waits until all has been said and heard; false if that takes longer. */
+  boolean awaitEnd(long nanos) throws InterruptedException {
+    return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  long refused() {
+    return refused.get();
+  }
+
+  long connections() {
+    return connections.get();
+  }
+
+  private void errand(Runnable errand) {
+    errands.add(errand);
+    selector.wakeup();
+  }
+
+  private void run() {
+    try (selector;
+        door) {
+      doorKey = door.channel().register(selector, SelectionKey.OP_ACCEPT);
+      while (!(isLeaving && farewells.isEmpty())) {
+        selector.select(isTending ? 1 : isIdle() ? 0 : TICK_MILLIS);
+        for (SelectionKey key : selector.selectedKeys()) {
+          attend(key);
+        }
+        selector.selectedKeys().clear();
+        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
+          errand.run();
+        }
+        lookAtTheClock();
+        isTending = isTending && news.tend();
+      }
+    } catch (IOException e) {
+      String reason = "the connections of rank " + me.rank() + " failed: " + Ending.text(e);
+      for (int peer = 0; peer < links.length; peer++) {
+        if (links[peer] == Link.NONE || links[peer] == Link.CALLING) {
+          news.unreachable(peer, reason);
+        }
+      }
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private boolean isIdle() {
+    return calls.isEmpty() && guests.isEmpty() && farewells.isEmpty() && doorShutUntilNanos == 0;
+  }
+
+  private void attend(SelectionKey key) {
+    if (!key.isValid()) {
+      return;
+    }
+    switch (key.attachment()) {
+      case Call call -> advance(call);
+      case Handshake guest -> serve(guest);
+      case Farewells.Farewell farewell -> farewells.advance(farewell);
+      case null, default -> accept();
+    }
+  }
+
+  private void lookAtTheClock() {
+    if (isIdle()) {
+      return;
+    }
+    long now = System.nanoTime();
+    for (Call call : List.copyOf(calls.values())) {
+      if (now - call.deadlineNanos > 0) {
+        fail(call, "does not answer at " + call.where() + ": " + call.trouble);
+      } else if (call.retryNanos != 0 && now - call.retryNanos > 0) {
+        dial(call);
+      }
+    }
+    while (!guests.isEmpty() && now - guests.iterator().next().deadlineNanos() > 0) {
+      refuse(guests.iterator().next());
+    }
+    if (doorShutUntilNanos != 0 && now - doorShutUntilNanos > 0) {
+      doorShutUntilNanos = 0;
+      interest(doorKey, SelectionKey.OP_ACCEPT);
+    }
+    farewells.lookAtTheClock(now);
+  }
+
+  static void interest(@Nullable SelectionKey key, int operations) {
+    if (key != null && key.isValid()) {
+      key.interestOps(operations);
+    }
+  }
+
+  // ---- Calling others
+
+  /** An attempt to reach a peer, or several. */
+  private static final class Call {
+    final int peer;
+    final long deadlineNanos = System.nanoTime() + CALL_NANOS;
+    @Nullable Card card;
+    @Nullable SocketChannel channel;
+    @Nullable Handshake handshake;
+    String trouble = "no answer";
+    long retryNanos;
+
+    Call(int peer) {
+      this.peer = peer;
+    }
+
+    String where() {
+      Card c = card;
+      return c == null ? "an unknown address" : c.where();
+    }
+  }
+
+  private void begin(int peer) {
+    if (links[peer] == Link.NONE && !isLeaving) {
+      links[peer] = Link.CALLING;
+      Call call = new Call(peer);
+      calls.put(peer, call);
+      dial(call);
+    }
+  }
+
+  private void dial(Call call) {
+    call.retryNanos = 0;
+    call.handshake = null;
+    try {
+      Card card = call.card;
+      if (card == null) {
+        card = Card.parse(book.card(call.peer));
+        call.card = card;
+      }
+      SocketChannel channel = SocketChannel.open();
+      call.channel = channel;
+      prepare(channel);
+      boolean isConnected = channel.connect(card.socket());
+      channel.register(selector, SelectionKey.OP_CONNECT, call);
+      if (isConnected) {
+        advance(call);
+      }
+    } catch (IOException e) {
+      hangUp(call);
+      fail(call, "cannot be called at " + call.where() + ": " + explained(e));
+    }
+  }
+
+  private void prepare(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    KeepAlive.set(channel);
+    int bytes = door.settings().bufferBytes();
+    if (bytes > 0) {
+      channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, bytes);
+    }
+  }
+
+  private void advance(Call call) {
+    SocketChannel channel = call.channel;
+    if (channel == null) {
+      return;
+    }
+    try {
+      Handshake h = call.handshake;
+      if (h == null) {
+        if (!channel.finishConnect()) {
+          return;
+        }
+        h = new Handshake(pipe(channel, true), me, call.peer, call.deadlineNanos);
+        call.handshake = h;
+      }
+      SelectionKey key = channel.keyFor(selector);
+      if (!h.advance(nobody -> false)) {
+        interest(key, h.interest());
+      } else if (h.verdict() == Handshake.WELCOME) {
+        calls.remove(call.peer);
+        links[call.peer] = Link.UP;
+        handOver(call.peer, h.pipe(), call.where());
+      } else {
+        again(call, "it expects to call itself, and does not");
+      }
+    } catch (RefusedException e) {
+      hangUp(call);
+      fail(call, "is not who answers at " + call.where() + ": " + e.getMessage());
+    } catch (ConnectException | NoRouteToHostException e) {
+      hangUp(call);
+      fail(call, "has ended, or its address is shut, at " + call.where() + ": " + Ending.text(e));
+    } catch (IOException e) {
+      again(call, Ending.text(e));
+    }
+  }
+
+  private Pipe pipe(SocketChannel channel, boolean isCaller) {
+    TlsContext t = tls;
+    return t == null ? new PlainPipe(channel) : new TlsPipe(channel, t.engine(isCaller));
+  }
+
+  /** The peer hung up before it knew who calls: it may have had too many strangers at once. */
+  private void again(Call call, String trouble) {
+    hangUp(call);
+    call.trouble = trouble;
+    call.retryNanos = System.nanoTime() + RETRY_NANOS;
+  }
+
+  private void hangUp(Call call) {
+    SocketChannel channel = call.channel;
+    call.channel = null;
+    if (channel != null) {
+      close(channel);
+    }
+  }
+
+  private void fail(Call call, String reason) {
+    hangUp(call);
+    calls.remove(call.peer);
+    links[call.peer] = Link.DOWN;
+    news.unreachable(call.peer, reason);
+  }
+
+  private static String explained(IOException e) {
+    String text = Ending.text(e);
+    return text.contains("Too many open files")
+        ? "this process has no descriptor left; raise the limit (ulimit -n), or use fewer ranks a"
+            + " process"
+        : text;
+  }
+
+  // ---- Being called
+
+  private void accept() {
+    try {
+      SocketChannel channel = door.channel().accept();
+      while (channel != null) {
+        admit(channel);
+        channel = door.channel().accept();
+      }
+    } catch (IOException e) {
+      // Out of descriptors, most likely: whoever calls waits in the system's queue meanwhile.
+      interest(doorKey, 0);
+      if (doorShutUntilNanos == 0) {
+        System.err.println(
+            "purempi: rank " + me.rank() + " cannot take a connection: " + explained(e));
+      }
+      doorShutUntilNanos = System.nanoTime() + PAUSE_NANOS;
+    }
+  }
+
+  private void admit(SocketChannel channel) {
+    if (guests.size() >= Math.max(LEAST_GUESTS, me.size())) {
+      refuse(guests.iterator().next());
+    }
+    try {
+      prepare(channel);
+      long deadlineNanos = System.nanoTime() + GUEST_NANOS;
+      Handshake guest = new Handshake(pipe(channel, false), me, -1, deadlineNanos);
+      channel.register(selector, SelectionKey.OP_READ, guest);
+      guests.add(guest);
+    } catch (IOException e) {
+      // It hung up at once.
+      refused.incrementAndGet();
+      close(channel);
+    }
+  }
+
+  private void serve(Handshake guest) {
+    SocketChannel channel = guest.pipe().channel();
+    try {
+      if (!guest.advance(this::isWelcome)) {
+        interest(channel.keyFor(selector), guest.interest());
+        return;
+      }
+      guests.remove(guest);
+      if (guest.verdict() == Handshake.WELCOME) {
+        handOver(guest.peer(), guest.pipe(), where(channel));
+      } else {
+        guest.pipe().close();
+      }
+    } catch (RefusedException | SSLException e) {
+      refuse(guest);
+    } catch (IOException e) {
+      dismiss(guest); // it hung up: a rank that calls and is called, for instance
+    }
+  }
+
+  private static String where(SocketChannel channel) throws IOException {
+    return "host " + String.valueOf(channel.getRemoteAddress()).replaceFirst("^/", "");
+  }
+
+  /** A peer has proved itself: is there no better connection to it? */
+  private boolean isWelcome(int peer) {
+    Call own = calls.get(peer);
+    boolean isWelcome =
+        !isLeaving && (links[peer] == Link.NONE || (own != null && peer < me.rank()));
+    if (isWelcome) {
+      links[peer] = Link.UP;
+      if (own != null) {
+        calls.remove(peer);
+        hangUp(own);
+      }
+    }
+    return isWelcome;
+  }
+
+  private void refuse(Handshake guest) {
+    refused.incrementAndGet();
+    dismiss(guest);
+  }
+
+  private void dismiss(Handshake guest) {
+    guests.remove(guest);
+    close(guest.pipe().channel());
+    if (guest.verdict() == Handshake.WELCOME) {
+      links[guest.peer()] = Link.DOWN;
+      news.unreachable(guest.peer(), "has died while it was being connected");
+    }
+  }
+
+  private void handOver(int peer, Pipe pipe, String where) {
+    SelectionKey key = pipe.channel().keyFor(selector);
+    if (key != null) {
+      key.cancel();
+    }
+    connections.incrementAndGet();
+    news.arrived(peer, pipe, where);
+  }
+
+  private void part(List<Connection> live) {
+    isLeaving = true;
+    for (Call call : List.copyOf(calls.values())) {
+      hangUp(call);
+    }
+    calls.clear();
+    for (Handshake guest : guests) {
+      close(guest.pipe().channel());
+    }
+    guests.clear();
+    close(door.channel());
+    farewells.begin(live);
+  }
+
+  static void close(AutoCloseable what) {
+    try {
+      what.close();
+    } catch (Exception e) {
+      // Nobody needs it any more, and the peer will notice.
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package org.purempi.transport.tcp;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.purempi.transport.Doorbell;
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Lease;
+import org.purempi.transport.Transport;
+
+/**
+ * Ranks of one host by shared memory, those of others by TCP, chosen for each peer.
+ *
+ * <p>A look at sockets costs as much as ten looks at shared memory, so only every eighth poll does
+ * it, and every one of a rank that is about to sleep. While it sleeps, a thread of the TCP side
+ * waits for sockets in its place.
+ *
+ * <p>Memory that is reserved here can be mapped by the ranks of this host; for others {@link #view}
+ * answers null.
+ */
+public final class HybridTransport implements Transport {
+  private static final int ELSEWHERE = -1;
+
+  /** A power of two. */
+  private static final int POLLS_PER_LOOK = 8;
+
+  /** A handle of the local transport is below this; above it lies the number of the host. */
+  private static final int HOST_SHIFT = 44;
+
+  private static final long HANDLE_MASK = (1L << HOST_SHIFT) - 1;
+
+  private final Transport local;
+  private final TcpTransport remote;
+
+  /** For each local rank its number among all. */
+  private final int[] globalOf;
+
+  /** For each rank its number on this host, or {@link #ELSEWHERE}. */
+  private final int[] localOf;
+
+  private final @Nullable Endpoint[] endpoints;
+  private final Bell bell = new Bell();
+  private FrameHandler handler = (peer, word0, word1, word2, memory, offset, bytes) -> {};
+  private final FrameHandler fromLocal = new FromLocal();
+  private int polls;
+  private boolean isArmed;
+
+  /**
+   * The transport of a rank.
+   *
+   * @param local connects the ranks of this host
+   * @param ofThisHost which these are, in the order of {@code local}
+   * @param remote connects all ranks
+   */
+  public HybridTransport(Transport local, int[] ofThisHost, TcpTransport remote) {
+    if (local.size() != ofThisHost.length || ofThisHost[local.rank()] != remote.rank()) {
+      throw new IllegalArgumentException(
+          "rank "
+              + remote.rank()
+              + " is not number "
+              + local.rank()
+              + " of "
+              + Arrays.toString(ofThisHost));
+    }
+    this.local = local;
+    this.remote = remote;
+    this.globalOf = ofThisHost.clone();
+    this.localOf = new int[remote.size()];
+    Arrays.fill(localOf, ELSEWHERE);
+    for (int i = 0; i < globalOf.length; i++) {
+      localOf[globalOf[i]] = i;
+    }
+    this.endpoints = new Endpoint[remote.size()];
+    remote.onNews(local.doorbell()::ring);
+  }
+
+  @Override
+  public int rank() {
+    return remote.rank();
+  }
+
+  @Override
+  public int size() {
+    return remote.size();
+  }
+
+  @Override
+  public int poll(FrameHandler to) {
+    handler = to;
+    int frames = local.poll(fromLocal);
+    if (isArmed || (++polls & (POLLS_PER_LOOK - 1)) == 0) {
+      frames += remote.poll(to);
+    }
+    return frames;
+  }
+
+  /** Hands on what comes from this host's ranks, by their numbers among all. */
+  private final class FromLocal implements FrameHandler {
+    @Override
+    public void frame(
+        int peer,
+        long word0,
+        long word1,
+        long word2,
+        MemorySegment memory,
+        long offset,
+        int bytes) {
+      handler.frame(globalOf[peer], word0, word1, word2, memory, offset, bytes);
+    }
+
+    @Override
+    public void gone(int peer, String reason, boolean inPeace) {
+      handler.gone(globalOf[peer], reason, inPeace);
+    }
+  }
+
+  @Override
+  public boolean hasUnsent() {
+    return local.hasUnsent() || remote.hasUnsent();
+  }
+
+  @Override
+  public Endpoint endpoint(int peer) {
+    int near = localOf[peer];
+    if (near == ELSEWHERE) {
+      return remote.endpoint(peer);
+    }
+    Endpoint known = endpoints[peer];
+    if (known == null) {
+      known = new RenamedEndpoint(local.endpoint(near), peer);
+      endpoints[peer] = known;
+    }
+    return known;
+  }
+
+  @Override
+  public Doorbell doorbell() {
+    return bell;
+  }
+
+  @Override
+  public Lease borrow(int peer, long descriptor) {
+    return local.borrow(localOf[peer], descriptor);
+  }
+
+  @Override
+  public long reserve(long bytes) {
+    long handle = local.reserve(bytes);
+    return handle == NONE ? NONE : handle | (long) globalOf[0] << HOST_SHIFT;
+  }
+
+  @Override
+  public @Nullable MemorySegment view(long handle, long bytes) {
+    boolean isHere = handle >>> HOST_SHIFT == globalOf[0];
+    return isHere ? local.view(handle & HANDLE_MASK, bytes) : null;
+  }
+
+  @Override
+  public void release(long handle, long bytes) {
+    if (handle >>> HOST_SHIFT != globalOf[0]) {
+      throw new IllegalArgumentException("memory of another host cannot be released here");
+    }
+    local.release(handle & HANDLE_MASK, bytes);
+  }
+
+  @Override
+  public void close() {
+    remote.close();
+    local.close();
+  }
+
+  /** Sleeps as the local transport does, while a thread waits for sockets and rings. */
+  private final class Bell implements Doorbell {
+    @Override
+    public void arm() {
+      isArmed = true;
+      local.doorbell().arm();
+    }
+
+    @Override
+    public void sleep(long nanos) {
+      remote.watch();
+      try {
+        local.doorbell().sleep(nanos);
+      } finally {
+        remote.unwatch();
+      }
+    }
+
+    @Override
+    public void disarm() {
+      local.doorbell().disarm();
+      isArmed = false;
+    }
+
+    @Override
+    public void ring() {
+      local.doorbell().ring();
+    }
+  }
+}

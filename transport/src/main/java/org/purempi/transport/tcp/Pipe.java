@@ -1,0 +1,37 @@
+package org.purempi.transport.tcp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** A connected socket that never blocks, in the clear or encrypted. One thread at a time. */
+interface Pipe {
+  /** What to select on. */
+  SocketChannel channel();
+
+  /** Gets ready for bytes, as far as that goes without blocking; whether it is. */
+  boolean open() throws IOException;
+
+  /** What both ends of an encrypted channel, and nobody between them, have in common; or empty. */
+  byte[] binding();
+
+  /** Reads what is there; −1 at the end. */
+  int read(ByteBuffer to) throws IOException;
+
+  /** Reads into the first, then into the second; −1 at the end. */
+  long read(ByteBuffer first, ByteBuffer second) throws IOException;
+
+  /** Whether bytes wait in this process, so that a selector does not tell of them. */
+  boolean hasMore();
+
+  /** Writes as much as goes; bytes taken are out, or go with {@link #flush}. */
+  int write(ByteBuffer from) throws IOException;
+
+  /** Whether everything that {@link #write} took is with the kernel now. */
+  boolean flush() throws IOException;
+
+  /** Nothing more will be written; the other side reads its end after the last byte. */
+  void shutdownOutput() throws IOException;
+
+  void close() throws IOException;
+}

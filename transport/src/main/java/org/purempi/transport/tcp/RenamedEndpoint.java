@@ -1,0 +1,56 @@
+package org.purempi.transport.tcp;
+
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.Offer;
+import org.purempi.transport.Source;
+
+/** An endpoint of a transport of fewer ranks, whose peer has another number here. */
+final class RenamedEndpoint implements Endpoint {
+  private final Endpoint inner;
+  private final int peer;
+
+  RenamedEndpoint(Endpoint inner, int peer) {
+    this.inner = inner;
+    this.peer = peer;
+  }
+
+  @Override
+  public int peer() {
+    return peer;
+  }
+
+  @Override
+  public int maxPayloadBytes() {
+    return inner.maxPayloadBytes();
+  }
+
+  @Override
+  public int eagerBytes() {
+    return inner.eagerBytes();
+  }
+
+  @Override
+  public Offer offer(long word0, long word1, long word2, Source payload, int bytes) {
+    return inner.offer(word0, word1, word2, payload, bytes);
+  }
+
+  @Override
+  public String failure() {
+    return inner.failure();
+  }
+
+  @Override
+  public long lend(Source source) {
+    return inner.lend(source);
+  }
+
+  @Override
+  public long epoch() {
+    return inner.epoch();
+  }
+
+  @Override
+  public boolean reclaim(long descriptor, long epoch) {
+    return inner.reclaim(descriptor, epoch);
+  }
+}

@@ -1,0 +1,93 @@
+package org.purempi.transport.tcp;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+
+/**
+ * The socket on which one rank listens. Opened before the ranks know each other, so that its {@link
+ * #card} can be published; {@link TcpTransport#open} takes it.
+ */
+public final class TcpDoor implements AutoCloseable {
+  private static final int BACKLOG = 4096;
+
+  private final ServerSocketChannel channel;
+  private final Card card;
+  private final TcpSettings settings;
+
+  private TcpDoor(ServerSocketChannel channel, Card card, TcpSettings settings) {
+    this.channel = channel;
+    this.card = card;
+    this.settings = settings;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws IOException when the network is not there, or no port of the range is free
+   */
+  public static TcpDoor open(TcpSettings settings) throws IOException {
+    InetAddress address = Networks.choose(settings);
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      if (settings.bufferBytes() > 0) {
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.bufferBytes());
+      }
+      bind(channel, address, settings);
+      channel.configureBlocking(false);
+      Card card = new Card(address, channel.socket().getLocalPort(), settings.host());
+      return new TcpDoor(channel, card, settings);
+    } catch (IOException failed) {
+      channel.close();
+      throw failed;
+    }
+  }
+
+  private static void bind(ServerSocketChannel channel, InetAddress address, TcpSettings settings)
+      throws IOException {
+    BindException last = null;
+    for (int port = settings.firstPort(); port <= settings.lastPort(); port++) {
+      try {
+        channel.bind(new InetSocketAddress(address, port), BACKLOG);
+        return;
+      } catch (BindException taken) {
+        last = taken;
+      }
+    }
+    throw new IOException(
+        "no port from "
+            + settings.firstPort()
+            + " to "
+            + settings.lastPort()
+            + " is free at "
+            + address.getHostAddress()
+            + ": give a wider range (PUREMPI_PORT_RANGE)",
+        last);
+  }
+
+  /** How other ranks reach it: up to 200 printable characters without spaces. */
+  public String card() {
+    return card.text();
+  }
+
+  Card parsedCard() {
+    return card;
+  }
+
+  ServerSocketChannel channel() {
+    return channel;
+  }
+
+  TcpSettings settings() {
+    return settings;
+  }
+
+  /** Listens no longer. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
