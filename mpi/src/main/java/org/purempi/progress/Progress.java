@@ -199,7 +199,7 @@ public final class Progress {
 
   /** Whether frames are still waiting to go out. Inside the lock. */
   public boolean hasOutgoing() {
-    return !outgoing.isEmpty();
+    return !outgoing.isEmpty() || transport.hasUnsent();
   }
 
   /**

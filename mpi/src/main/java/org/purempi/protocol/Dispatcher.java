@@ -27,6 +27,11 @@ final class Dispatcher implements FrameHandler {
     }
   }
 
+  @Override
+  public void gone(int peer, String reason, boolean inPeace) {
+    messenger.departures.add(peer, reason, inPeace);
+  }
+
   private void eager(
       int from, long word0, long word1, MemorySegment memory, long offset, int bytes) {
     int source = Header.source(word1);

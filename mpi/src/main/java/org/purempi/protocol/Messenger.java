@@ -37,6 +37,8 @@ public final class Messenger {
   final IdTable<SendOperation> sends = new IdTable<>();
   final IdTable<ReceiveOperation> receives = new IdTable<>();
 
+  final Departures departures = new Departures(this);
+
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
 
@@ -331,7 +333,7 @@ public final class Messenger {
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
     if (a != null) {
       deliver(a, receive);
-    } else {
+    } else if (departures.isEmpty() || !departures.fails(receive)) {
       queues.post(receive.slot);
     }
   }
@@ -519,7 +521,7 @@ public final class Messenger {
   private Arrival awaitMessage(long context, int source, int tag, boolean take) {
     progress.enter();
     try {
-      Probe probe = new Probe(contexts.get(context), context, source, tag, take);
+      Probe probe = new Probe(this, context, source, tag, take);
       progress.await(probe);
       return probe.found();
     } finally {

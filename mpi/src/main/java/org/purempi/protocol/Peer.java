@@ -79,6 +79,14 @@ final class Peer implements Outgoing {
     }
   }
 
+  /** Nothing can go there any more. */
+  void abandon() {
+    controls.clear();
+    waiting().forEach(SendOperation::lost);
+    ordered.clear();
+    streams.clear();
+  }
+
   /** Sends that are not out yet. */
   List<SendOperation> waiting() {
     var all = new ArrayList<SendOperation>(ordered);

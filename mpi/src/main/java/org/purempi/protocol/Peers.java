@@ -71,6 +71,11 @@ public final class Peers {
     return processes == null ? of : processes[of];
   }
 
+  /** The context of the communicator that a part's context belongs to. */
+  static long pointToPoint(long context) {
+    return context & -PARTS;
+  }
+
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
   public int rankOf(int process) {
     if (processes == null) {

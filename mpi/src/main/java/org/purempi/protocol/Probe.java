@@ -10,6 +10,7 @@ final class Probe implements BooleanSupplier {
   final long context;
   final int source;
   final int tag;
+  private final Messenger messenger;
   private final MatchQueues<ReceiveOperation.Slot, Arrival> queues;
   private final boolean take;
   private @Nullable Arrival found;
@@ -19,13 +20,9 @@ final class Probe implements BooleanSupplier {
    *
    * @param take whether the message is taken out
    */
-  Probe(
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues,
-      long context,
-      int source,
-      int tag,
-      boolean take) {
-    this.queues = queues;
+  Probe(Messenger messenger, long context, int source, int tag, boolean take) {
+    this.messenger = messenger;
+    this.queues = messenger.queues(context);
     this.context = context;
     this.source = source;
     this.tag = tag;
@@ -35,7 +32,18 @@ final class Probe implements BooleanSupplier {
   @Override
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
+    if (found == null && !messenger.departures.isEmpty()) {
+      failIfHopeless();
+    }
     return found != null;
+  }
+
+  private void failIfHopeless() {
+    Peers peers = messenger.known(Peers.pointToPoint(context));
+    String reason = peers == null ? null : messenger.departures.reason(peers, source);
+    if (peers != null && reason != null) {
+      throw Departures.exception(peers, reason);
+    }
   }
 
   /** The message, once it has come. */

@@ -125,6 +125,11 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return takenBytes >= expectedBytes;
   }
 
+  /** Whether its message comes from a process; once it is known. */
+  boolean isMatchedWith(int process) {
+    return peers.process(source) == process;
+  }
+
   boolean isOf(Peers ranks) {
     return peers == ranks;
   }

@@ -250,11 +250,20 @@ public final class SendOperation extends Operation {
     return lent == Transport.NONE || peer.endpoint.reclaim(lent, epoch);
   }
 
-  private void lost() {
+  boolean isTo(Peer other) {
+    return peer == other;
+  }
+
+  /** It can never be sent. */
+  void lost() {
+    if (isDone()) {
+      return;
+    }
     if (id != 0) {
       messenger.sends.remove(id);
     }
     reclaim();
+    String reason = peer.endpoint.failure();
     fail(
         new MpiException(
             ErrorClass.PROC_ABORTED,
@@ -262,7 +271,8 @@ public final class SendOperation extends Operation {
                 + rank
                 + " cannot reach process "
                 + peer.index
-                + " any more: it has ended or failed"));
+                + " any more: "
+                + (reason.isEmpty() ? "it has ended or failed" : reason)));
     messenger.progress.complete(this);
   }
 

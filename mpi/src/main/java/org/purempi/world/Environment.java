@@ -436,7 +436,7 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public int host() {
-    return 0;
+    return job.host();
   }
 
   @Override

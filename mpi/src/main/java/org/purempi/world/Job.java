@@ -11,6 +11,9 @@ interface Job {
   /** The rank has closed an environment: that of a world, or of a session. */
   void ended(boolean ofWorld);
 
+  /** A number that only the ranks have that share memory with this one. */
+  int host();
+
   /** The program's number on the launcher's command line. */
   int appnum();
 

@@ -21,7 +21,7 @@ import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
 import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
-import org.purempi.transport.shm.ShmTransport;
+import org.purempi.transport.tcp.TcpTransport;
 import org.purempi.transport.thread.ThreadHub;
 
 /**
@@ -30,7 +30,9 @@ import org.purempi.transport.thread.ThreadHub;
  * made from it.
  */
 final class ProcessWorld implements Job {
-  private static final String SEGMENT_KEY = "purempi-segment";
+  /** So long an ending process waits for others to read what it has sent them. */
+  private static final long FAREWELL_NANOS = 3_000_000_000L;
+
   private static final int EXIT_AFTER_LOST_LAUNCHER = 1;
 
   private static @Nullable ProcessWorld launch;
@@ -42,6 +44,7 @@ final class ProcessWorld implements Job {
   private final ContextIds ids;
   private final AtomicInteger worlds = new AtomicInteger();
   private final int size;
+  private final int host;
   private final Thread firstThread = Thread.currentThread();
   private boolean finished;
 
@@ -53,13 +56,38 @@ final class ProcessWorld implements Job {
   private ProcessWorld(@Nullable PmiClient pmi) throws IOException {
     this.pmi = pmi;
     this.size = pmi == null ? 1 : pmi.size();
-    Transport transport = pmi == null ? new ThreadHub(1).transport(0) : join(pmi);
-    this.messenger = new Messenger(transport, Patience.forRanks(size), Credit.bytes(1));
+    Wiring wiring =
+        pmi == null || size == 1
+            ? new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1)
+            : Wiring.join(pmi);
+    this.host = wiring.host();
+    Transport transport = wiring.transport();
+    Patience patience = Patience.forRanks(wiring.ranksHere());
+    this.messenger = new Messenger(transport, patience, Credit.bytes(1));
+    leaveAtExit(wiring.tcp());
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
     if (pmi != null) {
       pmi.onReport(() -> List.of(RankWatch.report(state())));
     }
+  }
+
+  /** A process must not end before its last frames are with their receivers. */
+  private static void leaveAtExit(@Nullable TcpTransport tcp) {
+    if (tcp == null) {
+      return;
+    }
+    Runnable leave =
+        () -> {
+          tcp.close();
+          try {
+            // Those that are busy for longer are left to the system, which goes on sending.
+            tcp.awaitLeft(FAREWELL_NANOS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    Runtime.getRuntime().addShutdownHook(new Thread(leave, "purempi farewell"));
   }
 
   /** What this rank is doing, for a launcher that asks. */
@@ -140,29 +168,6 @@ final class ProcessWorld implements Job {
   private static void launcherLost(String why) {
     System.err.println("purempi: the launcher is gone (" + why + "): this rank ends");
     Runtime.getRuntime().halt(EXIT_AFTER_LOST_LAUNCHER);
-  }
-
-  /** Meets the other ranks of this host: rank 0 makes the shared segment, the others open it. */
-  private static Transport join(PmiClient pmi) throws IOException {
-    if (pmi.size() == 1) {
-      return new ThreadHub(1).transport(0);
-    }
-    Transport transport;
-    if (pmi.rank() == 0) {
-      String address = ShmTransport.create(pmi.size());
-      pmi.put(SEGMENT_KEY, address);
-      pmi.barrier();
-      transport = ShmTransport.open(address, 0, pmi.size());
-    } else {
-      pmi.barrier();
-      String address =
-          pmi.get(SEGMENT_KEY)
-              .orElseThrow(() -> new PmiException("rank 0 published no shared segment"));
-      transport = ShmTransport.open(address, pmi.rank(), pmi.size());
-    }
-    // Rank 0 must not end before all have opened its segment.
-    pmi.barrier();
-    return transport;
   }
 
   /** Opens a session of this process, with or without a world. */
@@ -254,6 +259,11 @@ final class ProcessWorld implements Job {
     } catch (PmiException e) {
       throw new MpiException(ErrorClass.OTHER, "the launcher did not take our leave", e);
     }
+  }
+
+  @Override
+  public int host() {
+    return host;
   }
 
   @Override

@@ -106,6 +106,11 @@ final class Seat implements Job {
   }
 
   @Override
+  public int host() {
+    return 0;
+  }
+
+  @Override
   public int appnum() {
     return 0;
   }

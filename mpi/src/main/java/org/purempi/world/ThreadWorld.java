@@ -269,6 +269,11 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   public void ended(boolean ofWorld) {}
 
   @Override
+  public int host() {
+    return 0;
+  }
+
+  @Override
   public int appnum() {
     return 0;
   }

@@ -1,0 +1,103 @@
+package org.purempi.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+
+/**
+ * Processes from which nothing will come any more: what waits for them fails instead of waiting for
+ * ever. A receive from any source fails only when a process died that might have sent to it; one
+ * that took its leave owed nothing. Inside the lock.
+ */
+final class Departures {
+  private record Departure(String reason, boolean inPeace) {}
+
+  private final Messenger messenger;
+  private final Map<Integer, Departure> gone = new HashMap<>();
+
+  Departures(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  boolean isEmpty() {
+    return gone.isEmpty();
+  }
+
+  /** A process is gone: fails all that waits for it. */
+  void add(int process, String reason, boolean inPeace) {
+    gone.put(process, new Departure(reason, inPeace));
+    Peer peer = messenger.peer(process);
+    peer.abandon();
+    for (SendOperation send : messenger.sends.all()) {
+      if (send.isTo(peer)) {
+        send.lost();
+      }
+    }
+    List<ReceiveOperation> hopeless = new ArrayList<>();
+    if (peer.incoming instanceof ReceiveOperation r) {
+      hopeless.add(r);
+    }
+    peer.incoming = null;
+    for (ReceiveOperation r : messenger.receives.all()) {
+      if (r.isMatchedWith(process)) {
+        messenger.receives.remove(r.id);
+        hopeless.add(r);
+      }
+    }
+    messenger
+        .contexts()
+        .forEach(
+            (context, queues) -> {
+              List<ReceiveOperation.Slot> waiting = new ArrayList<>();
+              queues.forEachPosted(waiting::add);
+              for (ReceiveOperation.Slot slot : waiting) {
+                if (reason(slot.operation.peers(), slot.source) != null) {
+                  queues.remove(slot);
+                  hopeless.add(slot.operation);
+                }
+              }
+            });
+    for (ReceiveOperation r : hopeless) {
+      fail(r, reason);
+    }
+  }
+
+  /** Whether a receive that found no message can never get one: then it has failed now. */
+  boolean fails(ReceiveOperation receive) {
+    String reason = reason(receive.peers(), receive.slot.source);
+    if (reason != null) {
+      fail(receive, reason);
+    }
+    return reason != null;
+  }
+
+  private void fail(ReceiveOperation receive, String reason) {
+    receive.fail(exception(receive.peers(), reason));
+    messenger.progress.complete(receive);
+  }
+
+  static MpiException exception(Peers peers, String reason) {
+    return new MpiException(
+        ErrorClass.PROC_ABORTED,
+        "rank " + peers.rank() + " waits in vain on " + peers.label() + ": " + reason);
+  }
+
+  /** Why no message will come from a rank, or from any; null if one may. */
+  @Nullable String reason(Peers peers, int source) {
+    if (source != Mpi.ANY_SOURCE) {
+      Departure departure = gone.get(peers.process(source));
+      return departure == null ? null : departure.reason;
+    }
+    for (var entry : gone.entrySet()) {
+      if (!entry.getValue().inPeace && peers.rankOf(entry.getKey()) != Mpi.UNDEFINED) {
+        return entry.getValue().reason;
+      }
+    }
+    return null;
+  }
+}

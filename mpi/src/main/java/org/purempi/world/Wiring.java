@@ -1,0 +1,227 @@
+package org.purempi.world;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.purempi.pmi.PmiClient;
+import org.purempi.pmi.PmiException;
+import org.purempi.transport.Transport;
+import org.purempi.transport.shm.ShmTransport;
+import org.purempi.transport.tcp.HybridTransport;
+import org.purempi.transport.tcp.JobKey;
+import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpSettings;
+import org.purempi.transport.tcp.TcpTransport;
+
+/**
+ * How the ranks of a launched job find each other: those of one host through shared memory, which
+ * the lowest of them makes; those of different hosts by TCP, at the addresses that each publishes
+ * and that are asked for at the first word only.
+ *
+ * @param transport to all ranks
+ * @param tcp the part of it that goes between hosts; null in a job of one host
+ * @param neighbours the ranks with which this one shares memory, itself among them, ascending
+ * @param ranksHere how many ranks share this host's cores
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a whole
+record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours, int ranksHere) {
+  private static final String MAPPING_KEY = "PMI_process_mapping";
+  private static final String SEGMENT_KEY = "purempi-segment-";
+  private static final String NO_SEGMENT_KEY = "purempi-no-segment-";
+  private static final String CARD_KEY = "purempi-tcp-";
+  private static final String HOST_KEY = "purempi-host-";
+  private static final String SECRET_KEY = "purempi-secret";
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** Meets the other ranks. */
+  static Wiring join(PmiClient pmi) throws IOException {
+    HostMap hosts = hosts(pmi);
+    String transport = Setting.get("transport");
+    if (transport != null && !transport.matches("tcp|shm|auto")) {
+      throw new IOException(
+          "there is no transport '"
+              + transport
+              + "' ("
+              + Setting.variable("transport")
+              + "); there are auto, shm and tcp");
+    }
+    boolean mayShare = !"tcp".equals(transport);
+    if (mayShare && hosts.isOneHost()) {
+      return oneHost(pmi);
+    }
+    if ("shm".equals(transport)) {
+      throw new IOException("transport shm takes ranks of one host; these are on " + hosts);
+    }
+    return severalHosts(pmi, hosts, mayShare);
+  }
+
+  private static HostMap hosts(PmiClient pmi) throws IOException {
+    String pretended = Setting.get("hosts.of.ranks");
+    if (pretended != null) {
+      String[] names = pretended.split(",", -1);
+      if (names.length != pmi.size()) {
+        throw new IOException(
+            Setting.variable("hosts.of.ranks")
+                + " names the hosts of "
+                + names.length
+                + " ranks; there are "
+                + pmi.size());
+      }
+      return HostMap.ofNames(names);
+    }
+    Optional<String> mapping = pmi.get(MAPPING_KEY);
+    if (mapping.isPresent()) {
+      try {
+        return HostMap.ofMapping(mapping.get(), pmi.size());
+      } catch (IllegalArgumentException unknownNotation) {
+        return compared(pmi);
+      }
+    }
+    return compared(pmi);
+  }
+
+  /** Where the launcher does not tell, the ranks tell each other. */
+  private static HostMap compared(PmiClient pmi) throws IOException {
+    pmi.put(HOST_KEY + pmi.rank(), identity());
+    pmi.barrier();
+    String[] names = new String[pmi.size()];
+    for (int rank = 0; rank < names.length; rank++) {
+      names[rank] = required(pmi, HOST_KEY + rank);
+    }
+    return HostMap.ofNames(names);
+  }
+
+  /**
+   * What two processes have in common only if each can open the other's shared memory: the running
+   * system, its shared memory, and the processes that they see. Containers of one host may differ.
+   */
+  private static String identity() {
+    String all = HostName.get() + known(BOOT_ID) + link(PROCESSES) + device(SHARED_MEMORY);
+    return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  private static String known(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException noLinux) {
+      return "";
+    }
+  }
+
+  private static String link(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString();
+    } catch (IOException noLinux) {
+      return "";
+    }
+  }
+
+  private static String device(Path directory) {
+    try {
+      return String.valueOf(Files.getAttribute(directory, "unix:dev"));
+    } catch (IOException | UnsupportedOperationException noLinux) {
+      return "";
+    }
+  }
+
+  private static String required(PmiClient pmi, String key) throws IOException {
+    return pmi.get(key).orElseThrow(() -> new PmiException("no rank has published '" + key + "'"));
+  }
+
+  private static Wiring oneHost(PmiClient pmi) throws IOException {
+    int[] all = new int[pmi.size()];
+    Arrays.setAll(all, rank -> rank);
+    boolean isFirst = pmi.rank() == 0;
+    if (isFirst) {
+      pmi.put(SEGMENT_KEY + 0, ShmTransport.create(pmi.size()));
+    }
+    pmi.barrier();
+    Transport transport = ShmTransport.open(required(pmi, SEGMENT_KEY + 0), pmi.rank(), pmi.size());
+    // Rank 0 must not end before all have opened its segment.
+    pmi.barrier();
+    return new Wiring(transport, null, all, all.length);
+  }
+
+  private static Wiring severalHosts(PmiClient pmi, HostMap hosts, boolean mayShare)
+      throws IOException {
+    int[] near = mayShare ? hosts.sharingWith(pmi.rank()) : new int[] {pmi.rank()};
+    boolean isShared = near.length > 1;
+    boolean isLocal = hosts.isOneHost() || Setting.get("hosts.of.ranks") != null;
+    TcpDoor door = TcpDoor.open(settings(isLocal));
+    pmi.put(CARD_KEY + pmi.rank(), door.card());
+    String secret = System.getenv(Setting.variable("job.key"));
+    if (secret == null && pmi.rank() == 0) {
+      pmi.put(SECRET_KEY, JobKey.random().toHex());
+    }
+    if (isShared && near[0] == pmi.rank()) {
+      pmi.put(SEGMENT_KEY + near[0], ShmTransport.create(near.length));
+    }
+    pmi.barrier();
+    JobKey key = JobKey.of(secret == null ? required(pmi, SECRET_KEY) : secret);
+    TcpTransport tcp =
+        TcpTransport.open(
+            door,
+            pmi.rank(),
+            pmi.size(),
+            pmi.kvsName(),
+            key,
+            rank -> required(pmi, CARD_KEY + rank));
+    ShmTransport local = isShared ? local(pmi, near) : null;
+    pmi.barrier();
+    if (isShared && pmi.get(NO_SEGMENT_KEY + near[0]).isPresent()) {
+      if (local != null) {
+        local.close();
+      }
+      local = null;
+      near = new int[] {pmi.rank()};
+    }
+    Transport all = local == null ? tcp : new HybridTransport(local, near, tcp);
+    int ranksHere = isLocal ? pmi.size() : hosts.sharingWith(pmi.rank()).length;
+    return new Wiring(all, tcp, near, ranksHere);
+  }
+
+  /**
+   * Opens the segment of this host's ranks; null, and all of them are told, if that is impossible:
+   * containers can share a name without sharing memory.
+   */
+  private static @Nullable ShmTransport local(PmiClient pmi, int[] near) throws IOException {
+    try {
+      int number = Arrays.binarySearch(near, pmi.rank());
+      return ShmTransport.open(required(pmi, SEGMENT_KEY + near[0]), number, near.length);
+    } catch (PmiException e) {
+      throw e;
+    } catch (IOException e) {
+      System.err.println(
+          "purempi: warning: the ranks on "
+              + HostName.get()
+              + " talk by TCP, which is slower than shared memory, because "
+              + e.getMessage());
+      pmi.put(NO_SEGMENT_KEY + near[0], String.valueOf(pmi.rank()));
+      return null;
+    }
+  }
+
+  private static TcpSettings settings(boolean isLocal) throws IOException {
+    try {
+      TcpSettings settings =
+          new TcpSettings(
+              isLocal, Setting.get("iface"), 0, 0, HostName.get(), 0, Setting.isOn("encrypt"));
+      String ports = Setting.get("port.range");
+      return ports == null ? settings : settings.withPorts(ports);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** A number that only the ranks on this one's host have. */
+  int host() {
+    return neighbours[0];
+  }
+}

@@ -1,0 +1,85 @@
+package org.purempi.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.purempi.Buf;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.progress.Patience;
+import org.purempi.transport.thread.ThreadHub;
+
+/** What waits for a process that is gone fails; what does not, waits on. */
+class DeparturesTest {
+  private static final long CONTEXT = 4;
+
+  private final ThreadHub hub = new ThreadHub(3);
+  private final Messenger zero = messenger(0);
+  private final Peers world = new Peers(zero, null, 3, 0, CONTEXT, "MPI_COMM_WORLD");
+
+  private Messenger messenger(int rank) {
+    return new Messenger(hub.transport(rank), new Patience(1, 1), 1 << 20);
+  }
+
+  private Operation receive(int source) {
+    return zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), source, 0);
+  }
+
+  private void gone(int process, boolean inPeace) {
+    zero.locked(() -> zero.departures.add(process, "rank " + process + " has died", inPeace));
+  }
+
+  @Test
+  void aReceiveFromADeadProcessFailsAndOthersDoNot() {
+    Operation fromOne = receive(1);
+    Operation fromTwo = receive(2);
+    gone(1, false);
+    assertThat(fromTwo.isDone()).isFalse();
+    assertThatThrownBy(() -> zero.finish(fromOne))
+        .isInstanceOf(MpiException.class)
+        .hasMessageContaining("rank 0 waits in vain on MPI_COMM_WORLD: rank 1 has died");
+    assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("in vain");
+    assertThat(receive(2).isDone()).isFalse();
+  }
+
+  @Test
+  void aReceiveFromAnySourceFailsOnlyWhenSomebodyDied() {
+    Operation any = receive(Mpi.ANY_SOURCE);
+    gone(1, true);
+    assertThat(any.isDone()).isFalse();
+    assertThat(receive(Mpi.ANY_SOURCE).isDone()).isFalse();
+    gone(2, false);
+    assertThatThrownBy(() -> zero.finish(any)).hasMessageContaining("rank 2 has died");
+    assertThatThrownBy(() -> zero.probe(CONTEXT, Mpi.ANY_SOURCE, 0))
+        .hasMessageContaining("rank 2 has died");
+  }
+
+  @Test
+  void aReceiveInAGroupWithoutTheDeadWaitsOn() {
+    Peers pair = new Peers(zero, new int[] {0, 2}, 2, 0, 8, "pair");
+    Operation any = zero.startReceive(pair, 8, Buf.of(new byte[8]), Mpi.ANY_SOURCE, 0);
+    gone(1, false);
+    assertThat(any.isDone()).isFalse();
+  }
+
+  @Test
+  void aMessageThatHadArrivedIsStillReceived() {
+    Messenger one = messenger(1);
+    Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
+    one.send(ofOne, CONTEXT, Buf.of(new byte[] {5}), 0, 0);
+    zero.locked(() -> zero.progress().poll());
+    gone(1, false);
+    byte[] got = new byte[1];
+    zero.receive(world, CONTEXT, Buf.of(got), 1, 0);
+    assertThat(got[0]).isEqualTo((byte) 5);
+  }
+
+  @Test
+  void aSendThatWaitsForAnAnswerFails() {
+    Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
+    assertThat(send.isDone()).isFalse();
+    gone(1, false);
+    assertThatThrownBy(() -> zero.finish(send)).hasMessageContaining("cannot reach process 1");
+  }
+}
