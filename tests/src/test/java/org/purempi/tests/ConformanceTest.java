@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.purempi.tests.CaseScan.Worlds;
+import org.purempi.tests.ProcessJob.Network;
+import org.purempi.tests.ProcessJob.Plan;
 
 /**
  * All cases: on threads each on all its worlds, on processes each on one of them, on virtual
@@ -43,13 +46,20 @@ class ConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> onProcesses() {
-    return processes(Worlds.FEW);
+    return processes(new Plan(Worlds.FEW, Network.CHOSEN, true));
+  }
+
+  /** Two ranks that share memory and one that does not: both kinds of peers. */
+  @TestFactory
+  Stream<DynamicNode> onTwoHosts() {
+    return Stream.of(processes(3, new Plan(Worlds.ALL, Network.TWO_HOSTS, true)));
   }
 
   @TestFactory
   @Tag("full")
   Stream<DynamicNode> onMoreProcesses() {
-    return processes(Worlds.ALL);
+    return Arrays.stream(Network.values())
+        .flatMap(network -> processes(new Plan(Worlds.ALL, network, false)));
   }
 
   private DynamicNode threads(int ranks, boolean virtual, Predicate<RankCase> which) {
@@ -63,20 +73,25 @@ class ConformanceTest {
                     dynamicTest(c.name() + " on " + name, () -> ThreadJob.run(c, ranks, virtual))));
   }
 
-  private Stream<DynamicNode> processes(Worlds worlds) {
+  private Stream<DynamicNode> processes(Plan plan) {
     return CaseScan.sizes().stream()
-        .filter(n -> !CaseScan.cases(n, worlds).isEmpty())
-        .map(n -> dynamicContainer(n + " processes", Stream.of(n).flatMap(k -> job(k, worlds))));
+        .filter(n -> !CaseScan.cases(n, plan.worlds()).isEmpty())
+        .map(n -> processes(n, plan));
   }
 
-  private Stream<DynamicTest> job(int ranks, Worlds worlds) {
+  private DynamicNode processes(int ranks, Plan plan) {
+    String name = ranks + " processes" + plan.network().words();
+    return dynamicContainer(name, Stream.of(ranks).flatMap(n -> job(n, plan, name)));
+  }
+
+  private Stream<DynamicTest> job(int ranks, Plan plan, String name) {
     try {
-      Map<RankCase, String> results = ProcessJob.run(ranks, worlds);
+      Map<RankCase, String> results = ProcessJob.run(ranks, plan);
       return results.entrySet().stream()
           .map(
               e ->
                   dynamicTest(
-                      e.getKey().name() + " on " + ranks + " processes",
+                      e.getKey().name() + " on " + name,
                       () -> {
                         if (!e.getValue().isEmpty()) {
                           fail(e.getValue());

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.purempi.tests.CaseScan.Worlds;
 import org.purempi.tests.Launcher.Outcome;
 
@@ -25,12 +28,49 @@ final class ProcessJob {
 
   private static final String PASSED = "";
 
+  /** By what the ranks of a job talk. */
+  enum Network {
+    /** What they choose themselves: shared memory, since they are on one host. */
+    CHOSEN(""),
+    /** TCP over the loopback interface. */
+    TCP(" over TCP"),
+    /** As if the upper half of them were on another host. */
+    TWO_HOSTS(" on two hosts");
+
+    private final String words;
+
+    Network(String words) {
+      this.words = words;
+    }
+
+    /** For the name of a test. */
+    String words() {
+      return words;
+    }
+
+    private List<String> flags(int ranks) {
+      return switch (this) {
+        case CHOSEN -> List.of();
+        case TCP -> List.of("-Dpurempi.transport=tcp");
+        case TWO_HOSTS -> {
+          String hosts =
+              IntStream.range(0, ranks)
+                  .mapToObj(rank -> rank < ranks - ranks / 2 ? "a" : "b")
+                  .collect(Collectors.joining(","));
+          yield List.of("-Dpurempi.hosts.of.ranks=" + hosts);
+        }
+      };
+    }
+  }
+
+  /** How cases are run on processes: on which worlds, by what they talk, whether in a hurry. */
+  record Plan(Worlds worlds, Network network, boolean isShort) {}
+
   private ProcessJob() {}
 
   /** For each case why it failed, or an empty string. */
-  static Map<RankCase, String> run(int ranks, Worlds worlds)
-      throws IOException, InterruptedException {
-    List<RankCase> cases = CaseScan.cases(ranks, worlds);
+  static Map<RankCase, String> run(int ranks, Plan plan) throws IOException, InterruptedException {
+    List<RankCase> cases = CaseScan.cases(ranks, plan.worlds());
     Map<RankCase, String> results = new LinkedHashMap<>();
     for (int job = 0; results.size() < cases.size(); job++) {
       if (job == MOST_JOBS) {
@@ -38,14 +78,14 @@ final class ProcessJob {
             .subList(results.size(), cases.size())
             .forEach(c -> results.put(c, "not run: too many cases before it have failed"));
       } else {
-        runFrom(results.size(), cases, ranks, worlds, results);
+        runFrom(results.size(), cases, ranks, plan, results);
       }
     }
     return results;
   }
 
   private static void runFrom(
-      int first, List<RankCase> cases, int ranks, Worlds worlds, Map<RankCase, String> results)
+      int first, List<RankCase> cases, int ranks, Plan plan, Map<RankCase, String> results)
       throws IOException, InterruptedException {
     Path reports = Files.createDirectories(Path.of("target", "cases"));
     reports = Files.createTempDirectory(reports, ranks + "-ranks-");
@@ -53,11 +93,11 @@ final class ProcessJob {
         Launcher.run(
             JOB_LIMIT,
             ranks,
-            flags(worlds),
+            flags(ranks, plan),
             List.of(
                 CaseRunner.class.getName(),
                 reports.toAbsolutePath() + "",
-                worlds + "",
+                plan.worlds() + "",
                 first + ""));
     for (RankCase c : cases.subList(first, cases.size())) {
       String failure = failure(c, reports, ranks);
@@ -72,9 +112,13 @@ final class ProcessJob {
     }
   }
 
-  private static List<String> flags(Worlds worlds) {
-    String same = "-Dcase=" + CaseScan.WANTED; // the ranks must find the same cases
-    return worlds == Worlds.FEW ? List.of(same, SHORT_RUN) : List.of(same);
+  private static List<String> flags(int ranks, Plan plan) {
+    List<String> flags = new ArrayList<>(plan.network().flags(ranks));
+    flags.add("-Dcase=" + CaseScan.WANTED); // the ranks must find the same cases
+    if (plan.isShort()) {
+      flags.add(SHORT_RUN);
+    }
+    return flags;
   }
 
   private static String failure(RankCase c, Path reports, int ranks) throws IOException {
