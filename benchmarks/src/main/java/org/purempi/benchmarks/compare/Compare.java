@@ -108,7 +108,18 @@ public final class Compare {
     if (name.startsWith("thread-")) {
       return Contestant.threads(name, root, classPath, memory, flags);
     }
-    return name.equals("mpich") ? Contestant.mpich() : Contestant.openmpi();
+    if (name.startsWith("tcp-") || name.startsWith("tls-")) {
+      List<String> all = new ArrayList<>(flags);
+      all.add("-Dpurempi.transport=tcp");
+      all.add("-Dpurempi.encrypt=" + name.startsWith("tls-"));
+      return Contestant.processes(name, root, classPath, memory, all);
+    }
+    return switch (name) {
+      case "mpich" -> Contestant.mpich();
+      case "mpich-tcp" -> Contestant.mpichOverTcp();
+      case "openmpi-tcp" -> Contestant.openmpiOverTcp();
+      default -> Contestant.openmpi();
+    };
   }
 
   private void write(String command) throws IOException {

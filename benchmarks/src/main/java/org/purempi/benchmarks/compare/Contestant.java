@@ -61,6 +61,60 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
                 List.of()));
   }
 
+  /** MPICH without shared memory: UCX is left with TCP over the loopback interface. */
+  static Contestant mpichOverTcp() {
+    return new Contestant(
+        "mpich-tcp",
+        Side.MPICH,
+        false,
+        (ranks, program, arguments) ->
+            join(
+                List.of(
+                    "mpiexec.hydra",
+                    "-genv",
+                    "MPIR_CVAR_NOLOCAL",
+                    "1",
+                    "-genv",
+                    "UCX_TLS",
+                    "tcp,self",
+                    "-genv",
+                    "UCX_NET_DEVICES",
+                    "lo",
+                    "-n",
+                    Integer.toString(ranks),
+                    program + ".mpich"),
+                arguments,
+                List.of()));
+  }
+
+  /** Open MPI without shared memory. */
+  static Contestant openmpiOverTcp() {
+    return new Contestant(
+        "openmpi-tcp",
+        Side.OPENMPI,
+        false,
+        (ranks, program, arguments) ->
+            join(
+                List.of(
+                    "mpirun.openmpi",
+                    "--allow-run-as-root",
+                    "--oversubscribe",
+                    "--mca",
+                    "pml",
+                    "ob1",
+                    "--mca",
+                    "btl",
+                    "self,tcp",
+                    "--mca",
+                    "btl_tcp_if_include",
+                    "lo",
+                    "-n",
+                    Integer.toString(ranks),
+                    program + ".openmpi"),
+                arguments,
+                List.of()));
+  }
+
   /** Our ranks as processes under our mpiexec. */
   static Contestant processes(
       String name, Path root, String classPath, String memory, List<String> flags) {

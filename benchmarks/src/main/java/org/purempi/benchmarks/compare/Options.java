@@ -30,7 +30,8 @@ record Options(
         --ranks 2,4           numbers of ranks
         --sizes 8,1K,4M       message sizes in bytes, K or M
         --rounds N            repetitions that count
-        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi;
+        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi, and
+                              over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
                               ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
         --docs FILE.md        write the page and its plots there, too
       """;
@@ -39,7 +40,18 @@ record Options(
   static final String FLAG = "@";
 
   private static final List<String> CONTESTANTS =
-      List.of("shm-heap", "shm-native", "thread-heap", "thread-native", "mpich", "openmpi");
+      List.of(
+          "shm-heap",
+          "shm-native",
+          "thread-heap",
+          "thread-native",
+          "mpich",
+          "openmpi",
+          "tcp-heap",
+          "tcp-native",
+          "tls-heap",
+          "mpich-tcp",
+          "openmpi-tcp");
 
   private static final List<String> USUAL =
       List.of("shm-heap", "shm-native", "thread-heap", "mpich", "openmpi");
