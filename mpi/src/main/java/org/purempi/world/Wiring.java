@@ -30,7 +30,6 @@ import org.purempi.transport.tcp.TcpTransport;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
 record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours, int ranksHere) {
-  private static final String MAPPING_KEY = "PMI_process_mapping";
   private static final String SEGMENT_KEY = "purempi-segment-";
   private static final String NO_SEGMENT_KEY = "purempi-no-segment-";
   private static final String CARD_KEY = "purempi-tcp-";
@@ -76,7 +75,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
       }
       return HostMap.ofNames(names);
     }
-    Optional<String> mapping = pmi.get(MAPPING_KEY);
+    Optional<String> mapping = pmi.processMapping();
     if (mapping.isPresent()) {
       try {
         return HostMap.ofMapping(mapping.get(), pmi.size());
