@@ -150,6 +150,7 @@ purempi_launcher() { # main class, arguments
     "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" "${classes[@]}" -cp "$path"
     -Dpurempi.launch.version="$purempi_version"
     -Dpurempi.launch.classpath="$ranks"
+    -Dpurempi.launch.plain="$purempi_classpath"
     -Dpurempi.launch.aot="$rank_classes"
     -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
     -Dpurempi.launch.bin="$purempi_root/bin"

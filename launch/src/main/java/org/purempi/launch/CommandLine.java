@@ -21,6 +21,9 @@ final class CommandLine {
   private static final Set<String> ERRHANDLERS =
       Set.of("mpi_errors_return", "mpi_errors_abort", "mpi_errors_are_fatal");
 
+  /** What {@code -l} puts before a line. */
+  private static final String RANK_LABEL = "[%r] ";
+
   private final Map<String, String> mine;
   private final Map<Option, String> globals = new EnumMap<>(Option.class);
   private final EnvironmentChoice environment = new EnvironmentChoice();
@@ -90,7 +93,9 @@ final class CommandLine {
     return new JobPlan(
         segments,
         threads,
-        asksFor(Option.LABELS),
+        asksFor(Option.LABELS) ? new OutputPattern(RANK_LABEL) : pattern(Option.PREPEND),
+        pattern(Option.OUT_PATTERN),
+        pattern(Option.ERR_PATTERN),
         asksFor(Option.MERGE),
         folder == null ? null : SegmentBuilder.path("-output-dir", folder).toAbsolutePath(),
         asksFor(Option.EXIT_CODES),
@@ -101,6 +106,11 @@ final class CommandLine {
         asksFor(Option.REPORT_BINDINGS),
         asksFor(Option.DISPLAY_MAP),
         asksFor(Option.VERBOSE));
+  }
+
+  private @Nullable OutputPattern pattern(Option option) {
+    String text = globals.get(option);
+    return text == null ? null : new OutputPattern(text);
   }
 
   private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {

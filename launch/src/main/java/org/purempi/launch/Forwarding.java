@@ -15,6 +15,7 @@ final class Forwarding {
   private final Lines lines;
   private final @Nullable Merger merger;
   private final @Nullable RankFiles files;
+  private final @Nullable PatternFiles patternFiles;
   private final boolean coloured;
   private final Map<Integer, Carrier> outs = new ConcurrentHashMap<>();
   private final Map<Integer, Carrier> errs = new ConcurrentHashMap<>();
@@ -22,13 +23,26 @@ final class Forwarding {
   Forwarding(JobPlan plan, Output output) throws UsageException {
     this.plan = plan;
     this.output = output;
-    this.coloured = (plan.labels() || plan.merge()) && Labels.coloured();
+    this.coloured = (plan.label() != null || plan.merge()) && Labels.coloured();
     this.merger = plan.merge() ? new Merger(output, plan.ranks(), coloured) : null;
     this.files =
         plan.outputDirectory() == null
             ? null
             : new RankFiles(plan.outputDirectory(), plan.ranks(), output);
-    this.lines = files != null ? files : merger != null ? merger : output;
+    boolean patterns = plan.outPattern() != null || plan.errPattern() != null;
+    this.patternFiles =
+        patterns
+            ? new PatternFiles(
+                plan.outPattern(),
+                plan.errPattern(),
+                plan.ranks(),
+                plan.hosts().placement(),
+                output)
+            : null;
+    this.lines =
+        files != null
+            ? files
+            : patternFiles != null ? patternFiles : merger != null ? merger : output;
   }
 
   /** For one stream of one process; always the same. */
@@ -65,8 +79,10 @@ final class Forwarding {
   }
 
   private LineForwarder forwarder(int rank, Stream stream) {
-    boolean labelled = plan.labels() && lines == output;
-    String label = labelled ? Labels.of("" + rank, rank, coloured) : "";
+    OutputPattern pattern = plan.label();
+    boolean labelled = lines == output || lines == patternFiles;
+    String text = pattern != null && labelled ? pattern.of(rank, plan.hosts().placement()) : "";
+    String label = lines == output ? Labels.painted(text, rank, coloured) : text;
     return new LineForwarder(lines, stream, rank, label);
   }
 
@@ -96,6 +112,9 @@ final class Forwarding {
     }
     if (files != null) {
       files.close();
+    }
+    if (patternFiles != null) {
+      patternFiles.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.purempi.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,6 +62,17 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
   /** Whether the named standard stream (in, out) is a terminal. */
   static boolean isTerminal(String stream) {
     return Boolean.getBoolean(PREFIX + "terminal." + stream);
+  }
+
+  /**
+   * The same for ranks on several hosts: where the one jar that is quick to open has not been made,
+   * the jars it is made of stand behind it.
+   */
+  Installation forSeveralHosts() {
+    String plain = property("plain", "");
+    return plain.isEmpty() || plain.equals(classPath)
+        ? this
+        : new Installation(version, classPath + File.pathSeparator + plain, jvmFlags, javaHome);
   }
 
   /** Where bin/smpd stands, here and on other hosts unless told otherwise. */

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segments the programs, in the order of their ranks
  * @param threads how many ranks one JVM holds as threads, or null if ranks are processes
- * @param labels whether each line of output says which rank wrote it
+ * @param label what goes before each line of output, or null for nothing
+ * @param outPattern the name of each rank's file of standard output, or null for ours
+ * @param errPattern the same for standard error
  * @param merge whether equal lines of several ranks become one
  * @param outputDirectory where each rank's output goes, or null for ours
  * @param exitCodes whether every rank's exit code is printed at the end
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 record JobPlan(
     List<Segment> segments,
     @Nullable ThreadRanks threads,
-    boolean labels,
+    @Nullable OutputPattern label,
+    @Nullable OutputPattern outPattern,
+    @Nullable OutputPattern errPattern,
     boolean merge,
     @Nullable Path outputDirectory,
     boolean exitCodes,

@@ -24,10 +24,20 @@ final class Labels {
    * @param first the rank that chooses the colour
    */
   static String of(String ranks, int first, boolean coloured) {
-    String plain = "[" + ranks + "]";
-    return coloured
-        ? "\u001b[" + COLOURS[first % COLOURS.length] + "m" + plain + "\u001b[0m "
-        : plain + " ";
+    return painted("[" + ranks + "]", first, coloured) + " ";
+  }
+
+  /** A text in the colour of a rank; the space behind it stays as it is. */
+  static String painted(String text, int rank, boolean coloured) {
+    String word = text.stripTrailing();
+    return coloured && !word.isEmpty()
+        ? "\u001b["
+            + COLOURS[rank % COLOURS.length]
+            + "m"
+            + word
+            + "\u001b[0m"
+            + text.substring(word.length())
+        : text;
   }
 
   /** A set of ranks like {@code 0-2,5}. */

@@ -40,7 +40,8 @@ public final class Mpiexec {
                 .formatted(plan.size()));
       }
       int together = plan.hosts().placement().mostOnAHost();
-      var programs = new Programs(installation, HostShare.of(together), plan.threads());
+      var theirs = plan.hosts().isHere() ? installation : installation.forSeveralHosts();
+      var programs = new Programs(theirs, HostShare.of(together), plan.threads());
       var commands = new ArrayList<Command>();
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));

@@ -58,6 +58,10 @@ enum Option {
   ENCRYPT("", "encrypt what travels between hosts", "encrypt"),
   PORT_RANGE("LOW:HIGH", "ports that ranks may listen on", "port-range"),
   LABELS("", "put '[rank] ' before every line of output", "l", "prepend-rank", "tag-output"),
+  PREPEND(
+      "PATTERN", "put it before every line: %r rank, %h host, %p its number", "prepend-pattern"),
+  OUT_PATTERN("FILE", "write standard output to a file of that pattern", "outfile-pattern"),
+  ERR_PATTERN("FILE", "write standard error to a file of that pattern", "errfile-pattern"),
   MERGE("", "print equal lines of several ranks once: '[0-3] text'", "merge"),
   OUTPUT_DIR(
       "DIR",

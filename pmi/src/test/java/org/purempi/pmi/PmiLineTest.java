@@ -3,6 +3,8 @@ package org.purempi.pmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,5 +48,37 @@ class PmiLineTest {
     PmiLine line = PmiLine.parse("cmd=set size=many");
     assertThatThrownBy(() -> line.requireInt("size")).hasMessageContaining("'size' is no number");
     assertThatThrownBy(() -> line.requireInt("rank")).hasMessageContaining("no field 'rank'");
+  }
+
+  @Test
+  void randomLinesAreReadOrRefused() {
+    fuzz(20_000);
+  }
+
+  @Test
+  @Tag("full")
+  @Timeout(300)
+  void aMillionRandomLinesAreReadOrRefused() {
+    fuzz(1_000_000);
+  }
+
+  private static void fuzz(int count) {
+    String[] pieces = {
+      "cmd=", "put", " ", "=", "key=", "a", "value=", "x y", "message=", "\t", "\0", "rc=-1", "idx="
+    };
+    long seed = System.nanoTime();
+    var random = new Random(seed);
+    for (int i = 0; i < count; i++) {
+      var text = new StringBuilder(random.nextBoolean() ? "cmd=put " : "");
+      for (int k = random.nextInt(12); k > 0; k--) {
+        text.append(pieces[random.nextInt(pieces.length)]);
+      }
+      try {
+        PmiLine line = PmiLine.parse(text.toString());
+        assertThat(PmiLine.parse(line.format()).command()).as("seed " + seed).isNotEmpty();
+      } catch (PmiException e) {
+        assertThat(e.getMessage()).as("seed " + seed).contains("PMI message");
+      }
+    }
   }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +54,29 @@ class SeveralHostsTest {
   }
 
   @Test
+  void patternsNameTheLinesAndTheFiles(@TempDir Path place) throws IOException {
+    String line = "echo hi; echo e >&2";
+    Result result =
+        onHosts(
+                "a:2,b",
+                "-n",
+                "3",
+                "-prepend-pattern",
+                "%r|%p|%h%%: ",
+                "-errfile-pattern",
+                place + "/%h",
+                "sh",
+                "-c",
+                line)
+            .run();
+    assertThat(result.sortedLines()).containsExactly("0|0|a%: hi", "1|0|a%: hi", "2|1|b%: hi");
+    assertThat(Files.readAllLines(place.resolve("a")))
+        .containsExactlyInAnyOrder("0|0|a%: e", "1|0|a%: e");
+    assertThat(Files.readAllLines(place.resolve("b"))).containsExactly("2|1|b%: e");
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
   void inputReachesTheRankThatReadsAndOutputIsWhole(@TempDir Path place) throws IOException {
     String line = "x".repeat(99) + "\n";
     Path file = Files.writeString(place.resolve("in"), line.repeat(20_000));
@@ -88,16 +110,9 @@ class SeveralHostsTest {
   }
 
   private static void assertGone(Path mark, int count) throws IOException {
-    try (Stream<String> pids = Files.lines(mark)) {
-      List<Long> all = pids.map(Long::valueOf).toList();
-      assertThat(all).hasSize(count);
-      for (long pid : all) {
-        for (int i = 0; i < 100 && ProcessHandle.of(pid).isPresent(); i++) {
-          Pause.shortly();
-        }
-        assertThat(ProcessHandle.of(pid)).as("process " + pid).isEmpty();
-      }
-    }
+    List<Long> all = Files.readAllLines(mark).stream().map(Long::valueOf).toList();
+    assertThat(all).hasSize(count);
+    Processes.assertAllGone(all);
   }
 
   @Test
