@@ -63,7 +63,57 @@ public enum ErrorClass {
   /** The service name is unknown. */
   NAME,
   /** The operation is not supported. */
-  UNSUPPORTED_OPERATION;
+  UNSUPPORTED_OPERATION,
+  /** Permission denied. */
+  ACCESS,
+  /** Invalid mode of opening a file. */
+  AMODE,
+  /** Invalid assertion. */
+  ASSERT,
+  /** Invalid name of a file. */
+  BAD_FILE,
+  /** Invalid base of memory. */
+  BASE,
+  /** A conversion function failed. */
+  CONVERSION,
+  /** Invalid displacement. */
+  DISP,
+  /** The data representation has been defined before. */
+  DUP_DATAREP,
+  /** The file exists. */
+  FILE_EXISTS,
+  /** The file is open in some process. */
+  FILE_IN_USE,
+  /** Invalid file handle. */
+  FILE,
+  /** Another error of input or output. */
+  IO,
+  /** Invalid kind of lock. */
+  LOCKTYPE,
+  /** An argument of a collective call is not the same on all ranks. */
+  NOT_SAME,
+  /** No space left. */
+  NO_SPACE,
+  /** The file does not exist. */
+  NO_SUCH_FILE,
+  /** Invalid port. */
+  PORT,
+  /** The quota is exceeded. */
+  QUOTA,
+  /** The file can only be read. */
+  READ_ONLY,
+  /** Accesses to a window conflict. */
+  RMA_CONFLICT,
+  /** Calls that synchronise a window are in a wrong order. */
+  RMA_SYNC,
+  /** Invalid service. */
+  SERVICE,
+  /** Invalid size. */
+  SIZE,
+  /** The data representation is not supported. */
+  UNSUPPORTED_DATAREP,
+  /** Invalid window. */
+  WIN;
 
   /** Its error code ({@code MPI_Error_class}, section 9.4). */
   @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the codes

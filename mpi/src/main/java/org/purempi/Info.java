@@ -18,6 +18,9 @@ public final class Info {
   /** The longest value ({@code MPI_MAX_INFO_VAL} − 1). */
   public static final int LONGEST_VALUE = 1023;
 
+  /** How mpiexec passes on its {@code -initial-errhandler}. */
+  private static final String INITIAL_ERRHANDLER = "PUREMPI_INITIAL_ERRHANDLER";
+
   /** No hints ({@code MPI_INFO_NULL}, and {@code MPI_Info_create}). */
   public static final Info EMPTY = new Info(Map.of());
 
@@ -35,7 +38,8 @@ public final class Info {
   /**
    * What is known of how this process was started ({@code MPI_Info_create_env}, section 11.2.4):
    * the Standard's keys for the command and its arguments, {@code maxprocs}, {@code arch}, {@code
-   * wdir} and {@code thread_level}, as far as they are.
+   * wdir}, {@code thread_level}, and {@code mpi_initial_errhandler} if mpiexec was told one, as far
+   * as they are.
    *
    * @param args the arguments of {@code main}
    */
@@ -44,6 +48,10 @@ public final class Info {
     Optional<String> command = ProcessHandle.current().info().command();
     if (command.isPresent()) {
       info = info.with("command", shortened(command.get()));
+    }
+    String handler = System.getenv(INITIAL_ERRHANDLER);
+    if (handler != null) {
+      info = info.with("mpi_initial_errhandler", shortened(handler));
     }
     String size = System.getenv("PMI_SIZE");
     return info.with("argv", shortened(String.join(" ", args)))
