@@ -1,6 +1,8 @@
 package org.purempi.tool;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
@@ -36,5 +38,22 @@ public record ThreadJob(int ranks, boolean virtual, @Nullable Duration limit, bo
    */
   public void run(RankBody body) {
     ToolProvider.get().run(this, body);
+  }
+
+  /**
+   * Runs an ordinary program on every rank, as {@code mpiexec -threads} does, and waits for all:
+   * its {@code main} calls {@link org.purempi.Mpi#init}, or the {@code MPI.Init} of another API on
+   * its class path. Each rank has classes, and so static variables, of its own; purempi itself is
+   * this JVM's, and nothing else of this JVM's class path is seen. {@code System.exit} ends the
+   * rank.
+   *
+   * @param classPath where the program's classes are: folders and jars
+   * @throws HangException if the ranks hang or the time is over; its message is the hang report
+   * @throws MpiException if a rank throws; that is the cause
+   * @throws MpiAbortException if a rank aborts the job, exits with another code than 0, or ends
+   *     without closing its environment
+   */
+  public void runProgram(List<Path> classPath, String mainClass, String... arguments) {
+    ToolProvider.get().runProgram(this, classPath, mainClass, arguments);
   }
 }

@@ -1,5 +1,7 @@
 package org.purempi.tool;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -10,6 +12,9 @@ import org.purempi.RankBody;
 public interface ToolProvider {
   /** {@link ThreadJob#run}. */
   void run(ThreadJob job, RankBody body);
+
+  /** {@link ThreadJob#runProgram}. */
+  void runProgram(ThreadJob job, List<Path> classPath, String mainClass, String... arguments);
 
   /** The one provider, by the library's own class loader. */
   static ToolProvider get() {

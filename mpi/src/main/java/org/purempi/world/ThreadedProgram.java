@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.pmi.PmiClient;
@@ -33,10 +34,54 @@ public final class ThreadedProgram {
   private final String[] arguments;
   private final URL[] classPath;
 
+  private final ClassLoader parent;
+
   private ThreadedProgram(String[] words) throws MalformedURLException {
-    this.main = words[0];
-    this.arguments = Arrays.copyOfRange(words, 1, words.length);
-    this.classPath = urls(System.getProperty(PREFIX + "classpath", "."));
+    this(
+        words[0],
+        Arrays.copyOfRange(words, 1, words.length),
+        urls(System.getProperty(PREFIX + "classpath", ".")),
+        ThreadedProgram.class.getClassLoader());
+  }
+
+  private ThreadedProgram(String main, String[] arguments, URL[] classPath, ClassLoader parent) {
+    this.main = main;
+    this.arguments = arguments.clone();
+    this.classPath = classPath;
+    this.parent = parent;
+  }
+
+  /** {@link ThreadJob#runProgram}. */
+  static void run(ThreadJob job, List<Path> classPath, String main, String... arguments) {
+    Provider.seatRanks();
+    var urls = new URL[classPath.size()];
+    try {
+      for (int i = 0; i < urls.length; i++) {
+        urls[i] = classPath.get(i).toUri().toURL();
+      }
+    } catch (MalformedURLException e) {
+      throw new MpiException(ErrorClass.ARG, "no class path: " + e.getMessage(), e);
+    }
+    var program = new ThreadedProgram(main, arguments, urls, new LibraryOnly());
+    ThreadWorld.ofPrograms(job).runPrograms(program::runRank);
+  }
+
+  /** Of all that this JVM was started with, the library alone. */
+  private static final class LibraryOnly extends ClassLoader {
+    private static final String LIBRARY = "org.purempi.";
+    private static final ClassLoader OWN = ThreadedProgram.class.getClassLoader();
+
+    LibraryOnly() {
+      super("purempi", ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (!name.startsWith(LIBRARY)) {
+        throw new ClassNotFoundException(name);
+      }
+      return OWN.loadClass(name);
+    }
   }
 
   /** Runs the program and exits with its exit code. */
@@ -87,8 +132,7 @@ public final class ThreadedProgram {
     seat.take();
     // Not closed: threads that the program has started may go on loading classes.
     @SuppressWarnings("resource")
-    var loader =
-        new RankClassLoader("rank " + rank, classPath, ThreadedProgram.class.getClassLoader());
+    var loader = new RankClassLoader("rank " + rank, classPath, parent);
     Thread.currentThread().setContextClassLoader(loader);
     try {
       call(Class.forName(main, true, loader));
