@@ -113,6 +113,7 @@ class FloorPlanTest {
     assertThat(code).as(out.toString()).isZero();
     return out.toString()
         .lines()
+        .filter(line -> line.startsWith(" ")) // others are of modules
         .map(line -> line.strip().split("\\s+"))
         .filter(f -> f.length >= 3 && f[1].equals("->"))
         .filter(f -> isOurs(f[0]) && isOurs(f[2]))

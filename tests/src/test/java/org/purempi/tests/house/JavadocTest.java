@@ -31,7 +31,10 @@ class JavadocTest {
       List.of("no @param", "no @return", "no @throws", "use of default constructor");
 
   @ParameterizedTest
-  @ValueSource(strings = {"os", "transport", "pmi", "mpi", "junit", "launch", "compat-mpjexpress"})
+  @ValueSource(
+      strings = {
+        "os", "transport", "pmi", "mpi", "junit", "launch", "compat-openmpi", "compat-mpjexpress"
+      })
   @Timeout(120)
   void everyPublicMemberIsDescribed(String module, @TempDir Path classes) throws IOException {
     assertThat(warnings(Tree.ROOT.resolve(module).resolve("src/main/java"), classes)).isEmpty();

@@ -23,8 +23,11 @@ import org.purempi.tests.Tree;
 class SourceTreeTest {
   private static final int MOST_LINES = 600;
 
-  /** A file that may be longer: one contract. */
-  private static final Map<String, Integer> LONGER = Map.of("TransportContract.java", 700);
+  /**
+   * Files that may be longer: one contract, and classes of an older API whose members are given.
+   */
+  private static final Map<String, Integer> LONGER =
+      Map.of("TransportContract.java", 700, "Comm.java", 1300, "MPI.java", 800);
 
   private static final Pattern UNSAFE = Pattern.compile("\\bUnsafe\\b");
   private static final Pattern JOURNEY = Pattern.compile("`([\\w/]+\\.java)`");

@@ -1,0 +1,198 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+
+/**
+ * Buffers of this API as those of purempi: arrays of primitives and {@link Buffer}s, from their
+ * first element. Errors pass the handler of the communicator that is called.
+ */
+final class Buffers {
+  private static final byte[] NOTHING = {};
+
+  private Buffers() {}
+
+  /** {@code count} elements from the beginning of {@code buffer}. */
+  static Buf of(Communicator c, @Nullable Object buffer, long count, Datatype type)
+      throws MPIException {
+    org.purempi.Datatype t = type.committed(c);
+    try {
+      return make(buffer, count, t);
+    } catch (RuntimeException e) {
+      throw Failures.at(c, e);
+    }
+  }
+
+  /** No elements of a type that need not be one. */
+  static Buf nothing(@Nullable Datatype type) {
+    org.purempi.Datatype t = type == null ? null : type.coreOrNull();
+    return Buf.of(NOTHING, 0, 0L, t == null ? org.purempi.Datatype.BYTE : t);
+  }
+
+  /** {@code n} blocks of a buffer, counted and placed in elements. */
+  static VBuf blocks(
+      Communicator c,
+      int n,
+      @Nullable Object buffer,
+      int[] allCounts,
+      int[] allDispls,
+      Datatype type)
+      throws MPIException {
+    org.purempi.Datatype t = type.committed(c);
+    int[] counts = first(n, allCounts);
+    int[] displs = first(n, allDispls);
+    try {
+      long end = 0;
+      for (int i = 0; i < Math.min(counts.length, displs.length); i++) {
+        end = counts[i] > 0 ? Math.max(end, (long) displs[i] + counts[i]) : end;
+      }
+      return VBuf.of(make(buffer, end, t), counts, displs);
+    } catch (RuntimeException e) {
+      throw Failures.at(c, e);
+    }
+  }
+
+  /** As many as there are ranks: a program's arrays may be longer. */
+  static int[] first(int n, int[] a) {
+    return a.length > n ? Arrays.copyOf(a, n) : a;
+  }
+
+  /** Blocks of a buffer, each of its own type and placed in bytes. */
+  static WBuf blocks(
+      Communicator c, @Nullable Object buffer, int[] counts, int[] displs, Datatype[] types)
+      throws MPIException {
+    int n = Sides.partners(c);
+    if (Math.min(counts.length, Math.min(displs.length, types.length)) < n) {
+      throw Failures.at(
+          c,
+          ErrorClass.ARG,
+          "%d counts, %d displacements and %d types: there must be one of each for %d ranks"
+              .formatted(counts.length, displs.length, types.length, n));
+    }
+    List<Buf> blocks = new ArrayList<>(n);
+    for (int i = 0; i < n; i++) {
+      boolean isNothing = counts[i] == 0;
+      blocks.add(isNothing ? nothing(types[i]) : block(c, buffer, displs[i], counts[i], types[i]));
+    }
+    return new WBuf(blocks);
+  }
+
+  private static Buf block(
+      Communicator c, @Nullable Object buffer, int displBytes, int count, Datatype type)
+      throws MPIException {
+    org.purempi.Datatype t = type.committed(c);
+    try {
+      return displaced(buffer, displBytes, count, t);
+    } catch (RuntimeException e) {
+      throw Failures.at(c, e);
+    }
+  }
+
+  private static Buf make(@Nullable Object buffer, long count, org.purempi.Datatype t) {
+    if (buffer instanceof Buffer b) {
+      return b.hasArray()
+          ? ofArray(b.array(), b.arrayOffset(), count, t)
+          : Buf.of(MemorySegment.ofBuffer(whole(b)), count, t);
+    }
+    if (buffer == null) {
+      if (count == 0) {
+        return Buf.of(NOTHING, 0, 0L, t);
+      }
+      throw new MpiArgumentException(
+          ErrorClass.BUFFER, "the buffer is null, but " + count + " elements are asked for");
+    }
+    return ofArray(buffer, 0, count, t);
+  }
+
+  /** From the first to the last element, wherever position and limit are. */
+  private static Buffer whole(Buffer b) {
+    return b.position() == 0 && b.limit() == b.capacity() ? b : b.duplicate().clear();
+  }
+
+  private static Buf ofArray(Object array, int offset, long count, org.purempi.Datatype t) {
+    if (array instanceof double[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof int[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof byte[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof long[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof float[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof char[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof short[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    if (array instanceof boolean[] a) {
+      return Buf.of(a, offset, count, t);
+    }
+    throw notABuffer(array);
+  }
+
+  private static MpiArgumentException notABuffer(Object object) {
+    return new MpiArgumentException(
+        ErrorClass.BUFFER,
+        "a buffer is an array of primitives or a java.nio.Buffer, not a "
+            + object.getClass().getTypeName()
+            + ": objects have to be serialised to bytes first");
+  }
+
+  private static Buf displaced(
+      @Nullable Object buffer, int displBytes, long count, org.purempi.Datatype t) {
+    Object memory = buffer;
+    long offset = displBytes;
+    if (buffer instanceof Buffer b) {
+      if (!b.hasArray()) {
+        return Buf.of(MemorySegment.ofBuffer(whole(b)), offset, count, t);
+      }
+      memory = b.array();
+      offset += (long) b.arrayOffset() * elementBytes(memory);
+    }
+    if (memory == null) {
+      throw new MpiArgumentException(ErrorClass.BUFFER, "the buffer is null");
+    }
+    return memory instanceof boolean[] a
+        ? Buf.of(a, Math.toIntExact(offset), count, t)
+        : Buf.of(segment(memory), offset, count, t);
+  }
+
+  private static MemorySegment segment(Object array) {
+    return switch (array) {
+      case double[] a -> MemorySegment.ofArray(a);
+      case int[] a -> MemorySegment.ofArray(a);
+      case byte[] a -> MemorySegment.ofArray(a);
+      case long[] a -> MemorySegment.ofArray(a);
+      case float[] a -> MemorySegment.ofArray(a);
+      case char[] a -> MemorySegment.ofArray(a);
+      case short[] a -> MemorySegment.ofArray(a);
+      default -> throw notABuffer(array);
+    };
+  }
+
+  private static int elementBytes(Object array) {
+    return switch (array) {
+      case double[] _, long[] _ -> Long.BYTES;
+      case int[] _, float[] _ -> Integer.BYTES;
+      case short[] _, char[] _ -> Short.BYTES;
+      default -> 1;
+    };
+  }
+}

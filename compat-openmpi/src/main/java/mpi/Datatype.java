@@ -1,0 +1,247 @@
+package mpi;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+
+/** What the elements of a buffer are (chapter 5). */
+public final class Datatype implements Freeable, Cloneable {
+  private final boolean predefined;
+  private final Base base;
+  private final Map<Integer, Keyvals.Value> attributes = new ConcurrentHashMap<>();
+  private org.purempi.@Nullable Datatype core;
+  private boolean committed;
+  private String name;
+
+  private Datatype(
+      org.purempi.@Nullable Datatype core, Base base, boolean predefined, String name) {
+    this.core = core;
+    this.base = base;
+    this.predefined = predefined;
+    this.committed = predefined;
+    this.name = name;
+  }
+
+  /** One of the Standard's types; null for {@code MPI_DATATYPE_NULL}. */
+  static Datatype predefined(org.purempi.@Nullable Datatype core, Base base, String name) {
+    return new Datatype(core, base, true, name);
+  }
+
+  private static Datatype derived(Base base, Supplier<org.purempi.Datatype> made)
+      throws MPIException {
+    return new Datatype(Failures.get(made), base, false, "");
+  }
+
+  /** The type, for a call that moves data. */
+  org.purempi.Datatype committed(Communicator c) throws MPIException {
+    org.purempi.Datatype t = core;
+    if (t == null || !committed) {
+      throw Failures.at(c, ErrorClass.TYPE, t == null ? NULL : t + ": call commit() first");
+    }
+    return t;
+  }
+
+  private static final String NULL = "the datatype is DATATYPE_NULL or has been freed";
+
+  /** The type, for a call that asks about it. */
+  org.purempi.Datatype core() throws MPIException {
+    org.purempi.Datatype t = core;
+    if (t == null) {
+      throw new MPIException(ErrorClass.TYPE, NULL);
+    }
+    return t;
+  }
+
+  org.purempi.@Nullable Datatype coreOrNull() {
+    return core;
+  }
+
+  Base base() {
+    return base;
+  }
+
+  /** A number of bytes as this API gives it. */
+  private static int fitting(long bytes) {
+    return bytes == (int) bytes ? (int) bytes : MPI.UNDEFINED;
+  }
+
+  /** The lower bound, in bytes ({@code MPI_Type_get_extent}). */
+  public int getLb() throws MPIException {
+    return fitting(core().lb());
+  }
+
+  /** Bytes from one element to the next ({@code MPI_Type_get_extent}). */
+  public int getExtent() throws MPIException {
+    return fitting(core().extent());
+  }
+
+  /** The first byte of data ({@code MPI_Type_get_true_extent}). */
+  public int getTrueLb() throws MPIException {
+    return fitting(core().trueLb());
+  }
+
+  /** Bytes from the first to the last of the data ({@code MPI_Type_get_true_extent}). */
+  public int getTrueExtent() throws MPIException {
+    return fitting(core().trueExtent());
+  }
+
+  /** Bytes of data ({@code MPI_Type_size}). */
+  public int getSize() throws MPIException {
+    return fitting(core().size());
+  }
+
+  /** Makes the type fit for communication ({@code MPI_Type_commit}). */
+  public void commit() throws MPIException {
+    core();
+    committed = true;
+  }
+
+  /** Gives the type up; those made of it stay ({@code MPI_Type_free}). */
+  @Override
+  public void free() throws MPIException {
+    core();
+    if (predefined) {
+      throw new MPIException(ErrorClass.TYPE, name + " is predefined: it cannot be freed");
+    }
+    core = null;
+    attributes.clear();
+  }
+
+  /** Whether it is {@code MPI_DATATYPE_NULL}, or has been freed. */
+  public boolean isNull() {
+    return core == null;
+  }
+
+  /** As {@link #dup}, without a checked exception. */
+  @Override
+  public Datatype clone() {
+    try {
+      return dup();
+    } catch (MPIException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  /** An equal type, with the same attributes ({@code MPI_Type_dup}). */
+  public Datatype dup() throws MPIException {
+    org.purempi.Datatype t = core();
+    Datatype copy = derived(base, t::dup);
+    copy.committed = committed;
+    copy.attributes.putAll(attributes);
+    return copy;
+  }
+
+  /** {@code count} elements one after the other ({@code MPI_Type_contiguous}). */
+  public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    return derived(oldType.base, () -> org.purempi.Datatype.contiguous(count, old));
+  }
+
+  /** Equal blocks, {@code stride} elements apart ({@code MPI_Type_vector}). */
+  public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
+      throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    return derived(
+        oldType.base, () -> org.purempi.Datatype.vector(count, blockLength, stride, old));
+  }
+
+  /** Equal blocks, {@code stride} bytes apart ({@code MPI_Type_create_hvector}). */
+  public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
+      throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    return derived(
+        oldType.base, () -> org.purempi.Datatype.hvector(count, blockLength, stride, old));
+  }
+
+  /** Blocks anywhere, placed in elements ({@code MPI_Type_indexed}). */
+  public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    return derived(
+        oldType.base, () -> org.purempi.Datatype.indexed(blockLengths, displacements, old));
+  }
+
+  /** Blocks anywhere, placed in bytes ({@code MPI_Type_create_hindexed}). */
+  public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    long[] lengths = widened(blockLengths);
+    long[] places = widened(displacements);
+    return derived(oldType.base, () -> org.purempi.Datatype.hindexed(lengths, places, old));
+  }
+
+  /** Blocks of any types anywhere, placed in bytes ({@code MPI_Type_create_struct}). */
+  public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
+      throws MPIException {
+    var old = new org.purempi.Datatype[types.length];
+    for (int i = 0; i < types.length; i++) {
+      old[i] = types[i].core();
+    }
+    long[] lengths = widened(blockLengths);
+    long[] places = widened(displacements);
+    return derived(Base.BYTE, () -> org.purempi.Datatype.struct(lengths, places, old));
+  }
+
+  /** The same data between other bounds, in bytes ({@code MPI_Type_create_resized}). */
+  public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+    org.purempi.Datatype old = oldType.core();
+    return derived(oldType.base, () -> org.purempi.Datatype.resized(old, lb, extent));
+  }
+
+  private static long[] widened(int[] a) {
+    long[] wide = new long[a.length];
+    for (int i = 0; i < a.length; i++) {
+      wide[i] = a[i];
+    }
+    return wide;
+  }
+
+  /** Gives it a name ({@code MPI_Type_set_name}). */
+  public void setName(String name) throws MPIException {
+    core();
+    this.name = name;
+  }
+
+  /** Its name; empty if it has none ({@code MPI_Type_get_name}). */
+  public String getName() throws MPIException {
+    core();
+    return name;
+  }
+
+  /** A key for attributes of datatypes ({@code MPI_Type_create_keyval}). */
+  public static int createKeyval() throws MPIException {
+    return Keyvals.of(Keyvals.Kind.DATATYPE);
+  }
+
+  /** Gives a key up ({@code MPI_Type_free_keyval}). */
+  public static void freeKeyval(int keyval) throws MPIException {
+    Keyvals.free(Keyvals.Kind.DATATYPE, keyval);
+  }
+
+  /** Sets an attribute ({@code MPI_Type_set_attr}). */
+  public void setAttr(int keyval, @Nullable Object value) throws MPIException {
+    core();
+    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
+    attributes.put(keyval, new Keyvals.Value(value));
+  }
+
+  /** The value of an attribute; null if it is not set ({@code MPI_Type_get_attr}). */
+  public @Nullable Object getAttr(int keyval) throws MPIException {
+    core();
+    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
+    Keyvals.Value value = attributes.get(keyval);
+    return value == null ? null : value.object();
+  }
+
+  /** Deletes an attribute ({@code MPI_Type_delete_attr}). */
+  public void deleteAttr(int keyval) throws MPIException {
+    core();
+    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
+    if (attributes.remove(keyval) == null) {
+      throw new MPIException(ErrorClass.KEYVAL, "attribute " + keyval + " is not set here");
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.VBuf;
+import org.purempi.WBuf;
+
+/**
+ * Collectives that move data (sections 6.3 to 6.8): their arguments as purempi takes them.
+ * Arguments that matter only at the root are looked at only there.
+ */
+final class Exchanges {
+  private Exchanges() {}
+
+  static Call barrier(Communicator c) {
+    return new Call(c::barrier, c::ibarrier);
+  }
+
+  static Call bcast(Communicator c, @Nullable Object buf, int count, Datatype type, int root)
+      throws MPIException {
+    Buf b =
+        Sides.isRoot(c, root) || Sides.takesPart(c, root)
+            ? Buffers.of(c, buf, count, type)
+            : Buffers.nothing(type);
+    return new Call(() -> c.bcast(b, root), () -> c.ibcast(b, root));
+  }
+
+  /** What a rank gives to, or takes from, the root. */
+  private static Buf own(Communicator c, @Nullable Object buf, int count, Datatype type, int root)
+      throws MPIException {
+    return Sides.takesPart(c, root) ? Buffers.of(c, buf, count, type) : Buffers.nothing(type);
+  }
+
+  /** One block for each partner. */
+  private static Buf all(Communicator c, @Nullable Object buf, int count, Datatype type)
+      throws MPIException {
+    return Buffers.of(c, buf, (long) count * Sides.partners(c), type);
+  }
+
+  /** One block of its own size for each partner. */
+  private static VBuf parts(
+      Communicator c, @Nullable Object buf, int[] counts, int[] displs, Datatype type)
+      throws MPIException {
+    return Buffers.blocks(c, Sides.partners(c), buf, counts, displs, type);
+  }
+
+  // ---- gather (section 6.5)
+
+  static Call gather(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int recvCount,
+      Datatype recvType,
+      int root)
+      throws MPIException {
+    Buf send = own(c, sendBuf, sendCount, sendType, root);
+    Buf recv = Sides.isRoot(c, root) ? all(c, recvBuf, recvCount, recvType) : null;
+    return gather(c, send, recv, root);
+  }
+
+  static Call gatherInPlace(
+      Communicator c, @Nullable Object buf, int count, Datatype type, int root)
+      throws MPIException {
+    return Sides.isRoot(c, root)
+        ? gather(c, Buf.IN_PLACE, all(c, buf, count, type), root)
+        : gather(c, own(c, buf, count, type, root), null, root);
+  }
+
+  private static Call gather(Communicator c, Buf send, @Nullable Buf recv, int root) {
+    return new Call(() -> c.gather(send, recv, root), () -> c.igather(send, recv, root));
+  }
+
+  static Call gatherv(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int[] recvCount,
+      int[] recvDispls,
+      Datatype recvType,
+      int root)
+      throws MPIException {
+    Buf send = own(c, sendBuf, sendCount, sendType, root);
+    boolean isRoot = Sides.isRoot(c, root);
+    VBuf recv = isRoot ? parts(c, recvBuf, recvCount, recvDispls, recvType) : null;
+    return gatherv(c, send, recv, root);
+  }
+
+  static Call gathervAtRoot(
+      Communicator c,
+      @Nullable Object recvBuf,
+      int[] recvCount,
+      int[] recvDispls,
+      Datatype recvType,
+      int root)
+      throws MPIException {
+    Buf send = c.testInter() ? Buffers.nothing(recvType) : Buf.IN_PLACE;
+    return gatherv(c, send, parts(c, recvBuf, recvCount, recvDispls, recvType), root);
+  }
+
+  static Call gathervElsewhere(
+      Communicator c, @Nullable Object sendBuf, int sendCount, Datatype sendType, int root)
+      throws MPIException {
+    return gatherv(c, own(c, sendBuf, sendCount, sendType, root), null, root);
+  }
+
+  private static Call gatherv(Communicator c, Buf send, @Nullable VBuf recv, int root) {
+    return new Call(() -> c.gatherv(send, recv, root), () -> c.igatherv(send, recv, root));
+  }
+
+  // ---- scatter (section 6.6)
+
+  static Call scatter(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int recvCount,
+      Datatype recvType,
+      int root)
+      throws MPIException {
+    Buf send = Sides.isRoot(c, root) ? all(c, sendBuf, sendCount, sendType) : null;
+    return scatter(c, send, own(c, recvBuf, recvCount, recvType, root), root);
+  }
+
+  static Call scatterInPlace(
+      Communicator c, @Nullable Object buf, int count, Datatype type, int root)
+      throws MPIException {
+    return Sides.isRoot(c, root)
+        ? scatter(c, all(c, buf, count, type), Buf.IN_PLACE, root)
+        : scatter(c, null, own(c, buf, count, type, root), root);
+  }
+
+  private static Call scatter(Communicator c, @Nullable Buf send, Buf recv, int root) {
+    return new Call(() -> c.scatter(send, recv, root), () -> c.iscatter(send, recv, root));
+  }
+
+  static Call scatterv(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int[] sendCount,
+      int[] sendDispls,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int recvCount,
+      Datatype recvType,
+      int root)
+      throws MPIException {
+    boolean isRoot = Sides.isRoot(c, root);
+    VBuf send = isRoot ? parts(c, sendBuf, sendCount, sendDispls, sendType) : null;
+    return scatterv(c, send, own(c, recvBuf, recvCount, recvType, root), root);
+  }
+
+  static Call scattervAtRoot(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int[] sendCount,
+      int[] sendDispls,
+      Datatype sendType,
+      int root)
+      throws MPIException {
+    Buf recv = c.testInter() ? Buffers.nothing(sendType) : Buf.IN_PLACE;
+    return scatterv(c, parts(c, sendBuf, sendCount, sendDispls, sendType), recv, root);
+  }
+
+  static Call scattervElsewhere(
+      Communicator c, @Nullable Object recvBuf, int recvCount, Datatype recvType, int root)
+      throws MPIException {
+    return scatterv(c, null, own(c, recvBuf, recvCount, recvType, root), root);
+  }
+
+  private static Call scatterv(Communicator c, @Nullable VBuf send, Buf recv, int root) {
+    return new Call(() -> c.scatterv(send, recv, root), () -> c.iscatterv(send, recv, root));
+  }
+
+  // ---- allgather and alltoall (sections 6.7 and 6.8)
+
+  static Call allgather(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int recvCount,
+      Datatype recvType)
+      throws MPIException {
+    Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
+    return allgather(c, send, all(c, recvBuf, recvCount, recvType));
+  }
+
+  static Call allgatherInPlace(Communicator c, @Nullable Object buf, int count, Datatype type)
+      throws MPIException {
+    return allgather(c, Buf.IN_PLACE, all(c, buf, count, type));
+  }
+
+  private static Call allgather(Communicator c, Buf send, Buf recv) {
+    return new Call(() -> c.allgather(send, recv), () -> c.iallgather(send, recv));
+  }
+
+  static Call allgatherv(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int[] recvCount,
+      int[] recvDispls,
+      Datatype recvType)
+      throws MPIException {
+    Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
+    return allgatherv(c, send, parts(c, recvBuf, recvCount, recvDispls, recvType));
+  }
+
+  static Call allgathervInPlace(
+      Communicator c, @Nullable Object recvBuf, int[] recvCount, int[] recvDispls, Datatype type)
+      throws MPIException {
+    return allgatherv(c, Buf.IN_PLACE, parts(c, recvBuf, recvCount, recvDispls, type));
+  }
+
+  private static Call allgatherv(Communicator c, Buf send, VBuf recv) {
+    return new Call(() -> c.allgatherv(send, recv), () -> c.iallgatherv(send, recv));
+  }
+
+  static Call alltoall(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int sendCount,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int recvCount,
+      Datatype recvType)
+      throws MPIException {
+    Buf send = all(c, sendBuf, sendCount, sendType);
+    Buf recv = all(c, recvBuf, recvCount, recvType);
+    return new Call(() -> c.alltoall(send, recv), () -> c.ialltoall(send, recv));
+  }
+
+  static Call alltoallv(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int[] sendCount,
+      int[] sendDispls,
+      Datatype sendType,
+      @Nullable Object recvBuf,
+      int[] recvCount,
+      int[] recvDispls,
+      Datatype recvType)
+      throws MPIException {
+    VBuf send = parts(c, sendBuf, sendCount, sendDispls, sendType);
+    VBuf recv = parts(c, recvBuf, recvCount, recvDispls, recvType);
+    return new Call(() -> c.alltoallv(send, recv), () -> c.ialltoallv(send, recv));
+  }
+
+  static Call alltoallw(
+      Communicator c,
+      @Nullable Object sendBuf,
+      int[] sendCount,
+      int[] sendDispls,
+      Datatype[] sendTypes,
+      @Nullable Object recvBuf,
+      int[] recvCount,
+      int[] recvDispls,
+      Datatype[] recvTypes)
+      throws MPIException {
+    WBuf send = Buffers.blocks(c, sendBuf, sendCount, sendDispls, sendTypes);
+    WBuf recv = Buffers.blocks(c, recvBuf, recvCount, recvDispls, recvTypes);
+    return new Call(() -> c.alltoallw(send, recv), () -> c.ialltoallw(send, recv));
+  }
+}
