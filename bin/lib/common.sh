@@ -80,6 +80,17 @@ purempi_find_jars() {
   purempi_version=${purempi_version%.jar}
 }
 
+# Names the jars for programs of older APIs, those that are there, as flags of the launcher.
+purempi_find_compat_jars() {
+  local directory=$purempi_root/lib api
+  purempi_compat=()
+  for api in openmpi mpjexpress; do
+    [ "$purempi_in_source_tree" ] && directory=$purempi_root/compat-$api/target
+    purempi_find_jar purempi-compat-$api "$directory" || continue
+    purempi_compat+=(-Dpurempi.launch.compat.$api="$purempi_jar")
+  done
+}
+
 # Whether the jars are there and no source is newer than both its jar and the last build.
 purempi_is_built() {
   purempi_find_jars || return
@@ -106,7 +117,7 @@ purempi_build() {
     command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
     log=$purempi_root/.purempi/build.log
     touch "$purempi_root/.purempi/building"
-    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl launch,mpi -am package) </dev/null >"$log" 2>&1; then
+    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl launch,mpi,compat-openmpi -am package) </dev/null >"$log" 2>&1; then
       cat "$log" >&2
       purempi_fail "the build failed; its log is above and in $log"
     fi
@@ -138,6 +149,7 @@ purempi_launcher() { # main class, arguments
   local main=$1 terminal_in=false terminal_out=false variable
   local path=$purempi_launch_classpath ranks=$purempi_classpath classes=() rank_classes=
   shift
+  purempi_find_compat_jars
   [ -t 0 ] && terminal_in=true
   [ -t 1 ] && terminal_out=true
   if [ "$purempi_caches_fit" ]; then
@@ -155,7 +167,7 @@ purempi_launcher() { # main class, arguments
     -Dpurempi.launch.flags="$purempi_root/bin/lib/rank-jvm-flags"
     -Dpurempi.launch.bin="$purempi_root/bin"
     -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
-    "$main" "$@")
+    "${purempi_compat[@]}" "$main" "$@")
   # Flags in the environment are meant for the program, not for the launcher.
   for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS; do
     [ -z "${!variable-}" ] || export "PUREMPI_KEPT_$variable=${!variable}"

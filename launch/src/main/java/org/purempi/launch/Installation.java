@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where purempi is installed, as the script that starts us found it.
@@ -83,6 +84,20 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
 
   Path java() {
     return javaHome.resolve("bin").resolve("java");
+  }
+
+  /** Where the jar for programs of an API is; null if it is not here. */
+  @Nullable String jar(Api api) {
+    String given = System.getProperty(PREFIX + "compat." + api.word);
+    if (given != null) {
+      return given;
+    }
+    for (String part : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+      if (part.contains(api.artifact() + "-") && part.endsWith(".jar")) {
+        return part;
+      }
+    }
+    return null;
   }
 
   private static String property(String name, String otherwise) {

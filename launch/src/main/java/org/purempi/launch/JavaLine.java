@@ -30,6 +30,7 @@ public final class JavaLine {
               arguments,
               List.of(),
               null,
+              null,
               List.of(),
               Path.of("").toAbsolutePath(),
               EnvironmentChoice.mine());

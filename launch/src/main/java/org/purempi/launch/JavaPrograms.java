@@ -17,6 +17,9 @@ final class JavaPrograms {
   /** A class of the library: who has it on the class path brought a library of his own. */
   private static final String LIBRARY_CLASS = "org/purempi/Mpi.class";
 
+  /** A class of every API named {@code mpi}. */
+  private static final String API_CLASS = "mpi/MPI.class";
+
   private final Installation installation;
   private final HostShare share;
   private final @Nullable ThreadRanks threads;
@@ -33,7 +36,8 @@ final class JavaPrograms {
       throw new UsageException(
           "there is no class '%s' on the class path %s".formatted(name, userClassPath(segment)));
     }
-    return command(segment, userClassPath(segment), name);
+    String path = withItsApi(segment, userClassPath(segment), name);
+    return command(segment, segment.jvmFlags(), path, name);
   }
 
   /** Whether the user's class path holds a class. */
@@ -45,11 +49,13 @@ final class JavaPrograms {
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
     String named = segment.classPath();
     String users = named != null ? named : segment.environment().getOrDefault("CLASSPATH", "");
-    String tail = users.isEmpty() ? "" : File.pathSeparator + users;
+    Api api = segment.api() == null ? ApiScan.ofSource(file) : segment.api();
+    String path = api == null ? users : with(api, segment, users);
+    String tail = path.isEmpty() ? "" : File.pathSeparator + path;
     var compiled =
         new SourceCache(installation.javaHome())
             .compile(file, absolute(segment, installation.classPath() + tail));
-    return command(segment, compiled.directory() + tail, compiled.mainClass());
+    return command(segment, segment.jvmFlags(), compiled.directory() + tail, compiled.mainClass());
   }
 
   /**
@@ -78,7 +84,7 @@ final class JavaPrograms {
     grants(extra, "--add-opens", manifest.getValue("Add-Opens"));
     extra.addAll(segment.jvmFlags());
     String path = file + (segment.classPath() == null ? "" : ":" + segment.classPath());
-    return command(segment, extra, path, main.strip());
+    return command(segment, extra, withItsApi(segment, path, main.strip()), main.strip());
   }
 
   private static void grants(List<String> flags, String flag, @Nullable String packages) {
@@ -131,6 +137,7 @@ final class JavaPrograms {
             spelled.rest.subList(program + 1, spelled.rest.size()),
             spelled.flags,
             spelled.classPath,
+            segment.api(),
             segment.searchPath(),
             segment.directory(),
             segment.environment());
@@ -153,8 +160,40 @@ final class JavaPrograms {
     return own;
   }
 
-  private List<String> command(Segment segment, String userPath, String mainClass) {
-    return command(segment, segment.jvmFlags(), userPath, mainClass);
+  /** The class path of a program that may be written for one of the older APIs. */
+  private String withItsApi(Segment segment, String userPath, String mainClass)
+      throws UsageException {
+    Api api = segment.api();
+    if (api == null) {
+      try (var files = new ClassFiles(segment.directory(), userPath)) {
+        api = ApiScan.ofClasses(files, mainClass);
+      } catch (IOException e) {
+        throw new UsageException("cannot read the class path " + userPath + ": " + e, e);
+      }
+    }
+    return api == null ? userPath : with(api, segment, userPath);
+  }
+
+  /** Ours comes first: the user's class path may still have the original. */
+  private String with(Api api, Segment segment, String userPath) throws UsageException {
+    if (holds(segment, userPath, LIBRARY_CLASS)) {
+      return userPath; // with a library of his own the user brings what goes with it
+    }
+    String jar = installation.jar(api);
+    if (jar != null) {
+      return userPath.isEmpty() ? jar : jar + File.pathSeparator + userPath;
+    }
+    if (holds(segment, userPath, API_CLASS)) {
+      return userPath;
+    }
+    throw new UsageException(
+        "the program is written for "
+            + api.whose
+            + " API, but "
+            + api.artifact()
+            + " is not installed; in a source tree: mvn -pl compat-"
+            + api.word
+            + " -am package");
   }
 
   private List<String> command(

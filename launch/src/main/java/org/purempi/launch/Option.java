@@ -24,6 +24,10 @@ enum Option {
   ENV_NONE("", "pass no variable to this program", "envnone"),
   CLASS_PATH("PATH", "class path of a Java program", "cp", "classpath", "class-path"),
   JAR("FILE", "run the main class of a jar", "jar"),
+  API(
+      "openmpi|mpjexpress",
+      "whose API named mpi a Java program was written for (else found out by itself)",
+      "api"),
 
   GENV("NAME VALUE", "set a variable for all programs", "genv"),
   GENV_LIST("A,B", "pass only these variables", "genvlist"),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the program's own arguments
  * @param jvmFlags flags for its JVM, in the user's order
  * @param classPath the user's class path, or null when none was given
+ * @param api whose API it was written for, or null when that was not said
  * @param searchPath directories to look for the program in before PATH
  * @param directory where it runs
  * @param environment its environment, without the variables of PMI
@@ -25,6 +26,7 @@ record Segment(
     List<String> arguments,
     List<String> jvmFlags,
     @Nullable String classPath,
+    @Nullable Api api,
     List<Path> searchPath,
     Path directory,
     Map<String, String> environment) {

@@ -20,6 +20,7 @@ final class SegmentBuilder {
   private @Nullable String classPath;
   private @Nullable String hosts;
   private boolean isJar;
+  private @Nullable Api api;
   private final List<String> arguments = new ArrayList<>();
   private final List<String> jvmFlags = new ArrayList<>();
   private final List<Path> searchPath = new ArrayList<>();
@@ -59,12 +60,21 @@ final class SegmentBuilder {
       case ENV_ALL -> environment.all();
       case ENV_NONE -> environment.none();
       case CLASS_PATH -> classPath = absolute(values.getFirst());
+      case API -> api = api(written, values.getFirst());
       case JAR -> {
         isJar = true;
         program = values.getFirst();
       }
       default -> throw new IllegalArgumentException(option + " is a global option");
     }
+  }
+
+  private static Api api(String written, String word) throws UsageException {
+    Api named = Api.named(word);
+    if (named == null) {
+      throw new UsageException(written + " " + word + ": write openmpi or mpjexpress");
+    }
+    return named;
   }
 
   /** A class path is relative to where mpiexec is called, whatever -wdir says. */
@@ -154,6 +164,7 @@ final class SegmentBuilder {
         arguments,
         jvmFlags,
         classPath,
+        api,
         searchPath,
         directory,
         environment.apply(global, mine));

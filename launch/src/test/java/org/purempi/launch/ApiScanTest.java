@@ -1,0 +1,105 @@
+package org.purempi.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs for both APIs, compiled against what little of them they use. */
+@Timeout(60)
+class ApiScanTest {
+  private static final String[] SOURCES = {
+    "mpi/MPI.java",
+    "package mpi; public class MPI { public static Comm COMM_WORLD; public static void Init() {} }",
+    "mpi/Comm.java",
+    "package mpi; public class Comm {"
+        + " public int Rank() { return 0; } public int getRank() { return 0; } }",
+    "Old.java",
+    "class Old { int rank() { return mpi.MPI.COMM_WORLD.Rank(); } }",
+    "Newer.java",
+    "class Newer { int rank() { return mpi.MPI.COMM_WORLD.getRank(); } }",
+    "UsesOld.java",
+    "class UsesOld { Old[] old = {new Old()}; long l = 1L << 40; double d = 1e100; }",
+    "Both.java",
+    "class Both { UsesOld a; Newer b; int r() { return b.rank() + a.old[0].rank(); } }",
+    "Neither.java",
+    "class Neither { String s = java.util.List.of().toString(); }",
+    "Starts.java",
+    "class Starts { void go() { mpi.MPI.Init(); } }",
+  };
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    var words = new ArrayList<>(List.of("-d", folder + "/classes"));
+    for (int i = 0; i < SOURCES.length; i += 2) {
+      Path file = folder.resolve("sources").resolve(SOURCES[i]);
+      Files.createDirectories(file.getParent());
+      words.add(Files.writeString(file, SOURCES[i + 1]).toString());
+    }
+    int failed =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, words.toArray(String[]::new));
+    assertThat(failed).isZero();
+  }
+
+  private static @Nullable Api scan(String mainClass) throws Exception {
+    try (var files = new ClassFiles(folder, "nothing:classes")) {
+      return ApiScan.ofClasses(files, mainClass);
+    }
+  }
+
+  @Test
+  void theNamesOfMethodsTell() throws Exception {
+    assertThat(scan("Old")).isEqualTo(Api.MPJEXPRESS);
+    assertThat(scan("Newer")).isEqualTo(Api.OPENMPI);
+  }
+
+  @Test
+  void classesThatAreUsedAreLookedAtToo() throws Exception {
+    assertThat(scan("UsesOld")).isEqualTo(Api.MPJEXPRESS);
+  }
+
+  @Test
+  void aProgramForBothIsRefusedWithBothPlaces() {
+    assertThatThrownBy(() -> scan("Both"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("Newer uses mpi.Comm.getRank")
+        .hasMessageContaining("Old uses mpi.Comm.Rank")
+        .hasMessageContaining("-api");
+  }
+
+  @Test
+  void whereItMakesNoDifferenceItIsOpenMpis() throws Exception {
+    assertThat(scan("Starts")).isEqualTo(Api.OPENMPI);
+  }
+
+  @Test
+  void anOtherProgramHasNone() throws Exception {
+    assertThat(scan("Neither")).isNull();
+    assertThat(scan("NotThere")).isNull();
+  }
+
+  @Test
+  void aSourceIsReadAsText() throws Exception {
+    Path file = folder.resolve("Text.java");
+    Files.writeString(file, "import mpi.*;\nclass A { int r() { return MPI.COMM_WORLD.Rank(); } }");
+    assertThat(ApiScan.ofSource(file)).isEqualTo(Api.MPJEXPRESS);
+    Files.writeString(file, "import mpi.MPI;\nclass A { int r() { MPI.COMM_WORLD.getRank(); } }");
+    assertThat(ApiScan.ofSource(file)).isEqualTo(Api.OPENMPI);
+    Files.writeString(file, "import org.purempi.*;\nclass A { void s() { world.send(a, 1, 0); } }");
+    assertThat(ApiScan.ofSource(file)).isNull();
+    Files.writeString(file, "import mpi.*;\nclass A { { c.Rank(); c.getRank(); } }");
+    assertThatThrownBy(() -> ApiScan.ofSource(file)).isInstanceOf(UsageException.class);
+  }
+}

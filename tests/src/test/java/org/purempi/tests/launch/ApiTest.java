@@ -1,0 +1,121 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.Tree;
+import org.purempi.tests.launch.Launch.Result;
+
+/**
+ * Programs for Open MPI's Java API under mpiexec: on processes and on threads, class and source.
+ */
+@Timeout(120)
+class ApiTest {
+  private static final String PROGRAM =
+      """
+      import mpi.*;
+
+      public class Greets {
+        static int calls;
+
+        public static void main(String[] args) throws MPIException {
+          MPI.Init(args);
+          int[] sum = {MPI.COMM_WORLD.getRank() + ++calls};
+          MPI.COMM_WORLD.allReduce(sum, 1, MPI.INT, MPI.SUM);
+          if (args.length > 0 && MPI.COMM_WORLD.getRank() == 1) {
+            MPI.COMM_WORLD.send(sum, 1, MPI.INT, 99, 0);
+          }
+          MPI.COMM_WORLD.barrier();
+          System.out.println(MPI.COMM_WORLD.getRank() + " of " + MPI.COMM_WORLD.getSize()
+              + " sum " + sum[0]);
+          MPI.Finalize();
+        }
+      }
+      """;
+
+  private static final String[] SAID = {"0 of 2 sum 3", "1 of 2 sum 3"};
+
+  @TempDir static Path place;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    String path = jar("compat-openmpi", "purempi-compat-openmpi") + ":" + jar("mpi", "purempi");
+    Path source = Files.writeString(place.resolve("Greets.java"), PROGRAM);
+    String[] words = {"-cp", path, "-d", place + "/classes", source.toString()};
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
+  }
+
+  private static Path jar(String module, String artifact) throws IOException {
+    Path folder = Tree.ROOT.resolve(module).resolve("target");
+    try (var jars = Files.newDirectoryStream(folder, artifact + "-[0-9]*.jar")) {
+      for (Path jar : jars) {
+        return jar;
+      }
+    }
+    throw new IOException("no jar in " + folder);
+  }
+
+  private static Result two(String... words) {
+    var all = new ArrayList<>(List.of("-n", "2"));
+    all.addAll(List.of(words));
+    return Launch.mpiexec(all.toArray(String[]::new)).in(place).run();
+  }
+
+  private static void saysSo(Result result) {
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly(SAID);
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void aClassRunsOnProcesses() {
+    saysSo(two("-cp", "classes", "Greets"));
+    saysSo(two("-api", "openmpi", "java", "-cp", "classes", "Greets"));
+  }
+
+  @Test
+  void aClassRunsOnThreadsEachWithItsStatics() {
+    saysSo(two("-threads", "-cp", "classes", "Greets"));
+  }
+
+  @Test
+  void aSourceRuns() {
+    saysSo(two("Greets.java"));
+  }
+
+  @Test
+  void anErrorIsFatalUnlessTheUserOrTheProgramSaysOtherwise() {
+    Result fatal = two("-cp", "classes", "Greets", "x");
+    assertThat(fatal.code()).isEqualTo(1);
+    assertThat(fatal.err()).contains("dest 99").doesNotContain("\tat ");
+    Result thrown =
+        two("-initial-errhandler", "mpi_errors_return", "-cp", "classes", "Greets", "x");
+    assertThat(thrown.code()).isEqualTo(1);
+    assertThat(thrown.err()).contains("mpi.MPIException").contains("at Greets.main");
+  }
+
+  @Test
+  void bothApisOnOneClassPathAreRefusedInPlainWords() throws IOException {
+    Path other = Files.createDirectories(place.resolve("other/mpi"));
+    Files.write(other.resolve("User_function.class"), new byte[0]);
+    Result result = two("-cp", "classes:other", "Greets");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("two APIs named mpi are on the class path");
+  }
+
+  @Test
+  void anUnknownApiIsRefused() {
+    Result result = two("-api", "lam", "Greets");
+    assertThat(result.err()).isEqualTo("mpiexec: -api lam: write openmpi or mpjexpress\n");
+    assertThat(result.code()).isEqualTo(2);
+  }
+}
