@@ -80,6 +80,11 @@ purempi_find_jars() {
   purempi_version=${purempi_version%.jar}
 }
 
+# The modules for programs of older APIs, as Maven takes them.
+purempi_compat_modules() {
+  (cd "$purempi_root" && echo compat-*) | tr ' ' ,
+}
+
 # Names the jars for programs of older APIs, those that are there, as flags of the launcher.
 purempi_find_compat_jars() {
   local directory=$purempi_root/lib api
@@ -117,7 +122,7 @@ purempi_build() {
     command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
     log=$purempi_root/.purempi/build.log
     touch "$purempi_root/.purempi/building"
-    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl launch,mpi,compat-openmpi -am package) </dev/null >"$log" 2>&1; then
+    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl "launch,mpi,$(purempi_compat_modules)" -am package) </dev/null >"$log" 2>&1; then
       cat "$log" >&2
       purempi_fail "the build failed; its log is above and in $log"
     fi

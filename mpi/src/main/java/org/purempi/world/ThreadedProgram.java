@@ -69,6 +69,10 @@ public final class ThreadedProgram {
   /** Of all that this JVM was started with, the library alone. */
   private static final class LibraryOnly extends ClassLoader {
     private static final String LIBRARY = "org.purempi.";
+
+    /** What belongs to the programs of older APIs, and so to each rank. */
+    private static final String COMPATIBILITY = "org.purempi.compat.";
+
     private static final ClassLoader OWN = ThreadedProgram.class.getClassLoader();
 
     LibraryOnly() {
@@ -77,7 +81,7 @@ public final class ThreadedProgram {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-      if (!name.startsWith(LIBRARY)) {
+      if (!name.startsWith(LIBRARY) || name.startsWith(COMPATIBILITY)) {
         throw new ClassNotFoundException(name);
       }
       return OWN.loadClass(name);

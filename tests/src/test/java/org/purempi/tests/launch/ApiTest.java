@@ -89,7 +89,7 @@ class ApiTest {
 
   @Test
   void aSourceRuns() {
-    saysSo(two("Greets.java"));
+    saysSo(two("-cp", ".", "Greets.java"));
   }
 
   @Test
