@@ -33,7 +33,14 @@ class JavadocTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "os", "transport", "pmi", "mpi", "junit", "launch", "compat-openmpi", "compat-mpjexpress"
+        "os",
+        "transport",
+        "pmi",
+        "mpi",
+        "junit",
+        "launch",
+        "compat-openmpi",
+        "compat-mpjexpress"
       })
   @Timeout(120)
   void everyPublicMemberIsDescribed(String module, @TempDir Path classes) throws IOException {
