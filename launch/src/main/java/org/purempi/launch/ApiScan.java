@@ -70,7 +70,7 @@ final class ApiScan {
    */
   static @Nullable Api ofClasses(ClassFiles files, String mainClass) throws UsageException {
     var scan = new ApiScan(files);
-    scan.meet(mainClass.replace('.', '/'));
+    scan.next.add(mainClass.replace('.', '/'));
     scan.run();
     return scan.verdict();
   }

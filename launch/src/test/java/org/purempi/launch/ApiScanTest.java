@@ -34,6 +34,8 @@ class ApiScanTest {
     "class Both { UsesOld a; Newer b; int r() { return b.rank() + a.old[0].rank(); } }",
     "Neither.java",
     "class Neither { String s = java.util.List.of().toString(); }",
+    "org/purempi/Within.java",
+    "package org.purempi; class Within { int rank() { return mpi.MPI.COMM_WORLD.getRank(); } }",
     "Starts.java",
     "class Starts { void go() { mpi.MPI.Init(); } }",
   };
@@ -63,6 +65,7 @@ class ApiScanTest {
   void theNamesOfMethodsTell() throws Exception {
     assertThat(scan("Old")).isEqualTo(Api.MPJEXPRESS);
     assertThat(scan("Newer")).isEqualTo(Api.OPENMPI);
+    assertThat(scan("org.purempi.Within")).isEqualTo(Api.OPENMPI);
   }
 
   @Test
