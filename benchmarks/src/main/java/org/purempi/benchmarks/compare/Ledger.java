@@ -55,6 +55,9 @@ final class Ledger {
     List<Row> rows = new ArrayList<>();
     for (Key key : points) {
       for (String transport : transports) {
+        // Like runs against like: sockets against the peers' sockets.
+        boolean isOverTcp = transport.startsWith("tcp-") || transport.startsWith("tls-");
+        String network = isOverTcp ? "-tcp" : "";
         rows.add(
             new Row(
                 key.point.benchmark(),
@@ -62,8 +65,8 @@ final class Ledger {
                 key.ranks,
                 key.point.bytes(),
                 of(transport, key),
-                of("mpich", key),
-                of("openmpi", key)));
+                of("mpich" + network, key),
+                of("openmpi" + network, key)));
       }
     }
     return rows;
