@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * How a rank is reached: {@code ADDRESS;PORT;HOST}, printable and without spaces. The address is
- * numeric: no name server is asked.
+ * How a rank is reached: {@code ADDRESS,PORT,HOST}, printable, without spaces, and without the
+ * {@code ;} that PMI-2 takes for the end. The address is numeric: no name server is asked.
  */
 record Card(InetAddress address, int port, String host) {
-  private static final String SEPARATOR = ";";
+  private static final String SEPARATOR = ",";
   private static final int LARGEST_PORT = 65535;
 
   static Card parse(String text) throws IOException {

@@ -75,7 +75,7 @@ class NetworksTest {
       assertThat(card.text()).matches("[\\x21-\\x7e]{1,200}");
       assertThat(Card.parse(card.text())).isEqualTo(new Card(ip(address), 4711, "node_1_x"));
     }
-    for (String wrong : List.of("", "a;b;c", "localhost;1;x", "10.0.0.1;0;x", "10.0.0.1;70000;x")) {
+    for (String wrong : List.of("", "a,b,c", "localhost,1,x", "10.0.0.1,0,x", "10.0.0.1,70000,x")) {
       assertThatThrownBy(() -> Card.parse(wrong)).isInstanceOf(IOException.class);
     }
   }
