@@ -128,7 +128,7 @@ class TcpStrangersTest {
   }
 
   private static int port(String card) {
-    return Integer.parseInt(card.split(";", -1)[1]);
+    return Integer.parseInt(card.split(",", -1)[1]);
   }
 
   @Test

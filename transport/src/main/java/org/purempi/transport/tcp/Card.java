@@ -32,7 +32,7 @@ record Card(InetAddress address, int port, String host) {
   }
 
   private static String printable(String host) {
-    return host.replaceAll("[^\\x21-\\x7e]|" + SEPARATOR, "_");
+    return host.replaceAll("[^\\x21-\\x7e]|[,;]", "_");
   }
 
   InetSocketAddress socket() {
