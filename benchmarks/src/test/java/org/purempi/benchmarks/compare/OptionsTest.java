@@ -17,7 +17,7 @@ class OptionsTest {
     Options options = Options.parse(List.of());
     assertThat(options.benchmarks())
         .contains("floor", "start_up", "latency", "exscan", "fft2")
-        .hasSize(35);
+        .hasSize(38);
     assertThat(options.ranks()).containsExactly(2, 4);
     assertThat(options.pace()).isSameAs(Pace.FULL);
   }
