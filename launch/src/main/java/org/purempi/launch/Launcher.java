@@ -155,6 +155,8 @@ record Launcher(Kind kind, String executable, List<String> extra) {
         words.add(executable);
         words.addAll(List.of("--nodes=1", "--ntasks=1", "--nodelist=" + host.name()));
         words.addAll(List.of("--overlap", "--mpi=none", "--input=0", "--export=NONE"));
+        // Commands are no lines, for whose ends srun would wait otherwise.
+        words.add("--unbuffered");
         words.addAll(extra);
         words.addAll(program);
       }
