@@ -78,8 +78,8 @@ enum Option {
   TIMEOUT("SECONDS", "end the job after that time (else MPIEXEC_TIMEOUT)", "timeout"),
   STDIN("RANK|all", "who reads mpiexec's standard input (default 0)", "s", "stdin"),
   BIND(
-      "KIND",
-      "bind to core, hwthread, socket, numa, user:0,1 (default none)",
+      "core|hwthread|socket|numa|none",
+      "bind each rank; also user:0,1,2+3 (default none)",
       "bind-to",
       "binding"),
   REPORT_BINDINGS("", "say on stderr what each rank is bound to", "report-bindings"),
