@@ -10,7 +10,7 @@ import org.purempi.transport.Source;
  * descriptors that came to them in a frame, so each entry they read was stored before.
  */
 final class LentBuffers implements Loans {
-  private static final int WORTH_FROM_BYTES = 2048;
+  private static final int WORTH_FROM_BYTES = 8192;
 
   private volatile @Nullable Source[] sources = new @Nullable Source[8];
 
@@ -20,7 +20,10 @@ final class LentBuffers implements Loans {
   private int firstFree = -1;
   private int used;
 
-  /** Two short frames cost less than copying more than so much twice. */
+  /**
+   * Two short frames cost less than copying more than so much twice. No less than between
+   * processes: a program that counts on its short sends not to wait does so on threads, too.
+   */
   @Override
   public int worthFromBytes() {
     return WORTH_FROM_BYTES;
