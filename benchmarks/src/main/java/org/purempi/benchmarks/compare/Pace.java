@@ -32,7 +32,7 @@ record Pace(
   private static final int SECOND_MICROS = 1_000_000;
   private static final int HOUR_SECONDS = 3_600;
 
-  /** The whole table, in less than an hour. */
+  /** The whole table, in about an hour and a half. */
   static final Pace FULL =
       new Pace(
           5,
