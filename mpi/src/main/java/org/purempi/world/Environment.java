@@ -44,7 +44,7 @@ final class Environment implements Mpi, Rank {
   static final String PROGRESS_THREAD = "purempi progress ";
 
   /** Set to true: every rank has a thread that makes progress while the others compute. */
-  private static final String PROGRESS_SETTING = "purempi.progress.thread";
+  private static final String PROGRESS_SETTING = "progress.thread";
 
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
@@ -87,7 +87,7 @@ final class Environment implements Mpi, Rank {
     Peers alone = new Peers(messenger, new int[] {process}, 1, 0, selfContext, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
-    if (Boolean.getBoolean(PROGRESS_SETTING)) {
+    if (Setting.isOn(PROGRESS_SETTING)) {
       startProgressThread();
     }
   }
