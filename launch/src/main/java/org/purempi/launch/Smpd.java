@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * The program smpd. {@code smpd -manager} is the manager of one job on this host, for the length of
@@ -18,19 +19,22 @@ public final class Smpd {
 
   /** Runs smpd; exits with 0 when the job is over, whatever came of it. */
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    System.exit(run(List.of(arguments)));
   }
 
-  private static int run(String[] arguments) {
-    if (arguments.length != 1 || !arguments[0].equals(ManagerStart.OPTION)) {
-      System.err.println(
-          "smpd: mpiexec starts me on other hosts, as 'smpd -manager'; see docs/guide/ssh-cluster");
-      return USAGE;
-    }
+  private static int run(List<String> arguments) {
     try {
+      SmpdLine line = SmpdLine.parse(arguments);
+      if (line.action() != SmpdOption.MANAGER) {
+        throw new UsageException(
+            "mpiexec starts me on other hosts, as 'smpd -manager'; see docs/guide/ssh-cluster");
+      }
       var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
       Manager.serve(new FileInputStream(FileDescriptor.in), out);
       return 0;
+    } catch (UsageException e) {
+      System.err.println("smpd: " + e.getMessage());
+      return USAGE;
     } catch (IOException e) {
       System.err.println("smpd: " + e.getMessage());
       return FAILURE;

@@ -1,0 +1,92 @@
+package org.purempi.launch;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * smpd's arguments.
+ *
+ * @param action what to do; null: be the daemon
+ * @param words what follows the action's name
+ * @param hosts whom to ask; empty: the daemon of this host
+ * @param options how to do it
+ */
+record SmpdLine(
+    @Nullable SmpdOption action,
+    List<String> words,
+    List<String> hosts,
+    Map<SmpdOption, String> options) {
+  /** MPICH's. */
+  static final int DEFAULT_PORT = 8676;
+
+  private static final int MOST_PORTS = 65535;
+
+  static SmpdLine parse(List<String> arguments) throws UsageException {
+    SmpdOption action = null;
+    List<String> words = List.of();
+    var hosts = new ArrayList<String>();
+    var options = new EnumMap<SmpdOption, String>(SmpdOption.class);
+    for (int at = 0; at < arguments.size(); at++) {
+      String written = arguments.get(at);
+      if (!written.startsWith("-")) {
+        hosts.add(written);
+        continue;
+      }
+      SmpdOption option = SmpdOption.named(written.substring(written.startsWith("--") ? 2 : 1));
+      if (option == null) {
+        throw new UsageException("unknown option '" + written + "'; 'smpd -help' lists them all");
+      }
+      int next = at + 1 + option.valueCount();
+      if (next > arguments.size()) {
+        throw new UsageException(written + ": " + option.values + " is missing after it");
+      }
+      List<String> values = List.copyOf(arguments.subList(at + 1, next));
+      at = next - 1;
+      if (!option.isAction) {
+        options.put(option, values.isEmpty() ? "" : values.getFirst());
+      } else if (action == null) {
+        action = option;
+        words = values;
+      } else {
+        throw new UsageException(written + ": one thing at a time, -" + action.names.getFirst());
+      }
+    }
+    if (!hosts.isEmpty() && action == null) {
+      throw new UsageException("'" + hosts.getFirst() + "' is no option; see 'smpd -help'");
+    }
+    return new SmpdLine(action, words, List.copyOf(hosts), options);
+  }
+
+  boolean has(SmpdOption option) {
+    return options.containsKey(option);
+  }
+
+  /** The value of an option, or null. */
+  @Nullable String get(SmpdOption option) {
+    return options.get(option);
+  }
+
+  /** The port that was asked for; 0: any. */
+  int port() throws UsageException {
+    return has(SmpdOption.ANY_PORT) ? 0 : port("-port", options.get(SmpdOption.PORT));
+  }
+
+  /** A port as it is written behind an option; smpd's own when none is. */
+  static int port(String where, @Nullable String text) throws UsageException {
+    if (text == null) {
+      return DEFAULT_PORT;
+    }
+    try {
+      int port = Integer.parseInt(text);
+      if (port > 0 && port <= MOST_PORTS) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      throw new UsageException(where + " " + text + ": not a number", e);
+    }
+    throw new UsageException(where + " " + text + ": ports are 1 to " + MOST_PORTS);
+  }
+}
