@@ -5,5 +5,6 @@ module org.purempi.os {
   requires java.management;
   requires static transitive org.jspecify;
 
+  exports org.purempi.channel;
   exports org.purempi.os;
 }

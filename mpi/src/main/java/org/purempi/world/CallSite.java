@@ -30,6 +30,7 @@ record CallSite(String call, @Nullable StackTraceElement place) {
   private static final Set<String> BELOW =
       Set.of(
           "org.purempi.os",
+          "org.purempi.channel",
           "org.purempi.memory",
           "org.purempi.transport",
           "org.purempi.transport.shm",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Pipe;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;

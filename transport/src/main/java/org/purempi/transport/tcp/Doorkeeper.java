@@ -20,6 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Pipe;
+import org.purempi.channel.PlainPipe;
+import org.purempi.channel.TlsContext;
+import org.purempi.channel.TlsPipe;
 
 /**
  * One rank's helper thread: makes connections, so that a rank that computes is no hindrance to

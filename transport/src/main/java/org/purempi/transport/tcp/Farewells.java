@@ -6,6 +6,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.purempi.channel.Pipe;
 
 /**
  * The connections of a rank that leaves: what is left is written, goodbye is said, and what the

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.SelectionKey;
 import java.security.SecureRandom;
 import java.util.function.IntPredicate;
+import org.purempi.channel.Pipe;
 
 /**
  * How two ranks find out that they belong to one job, before anything else is said.

@@ -5,9 +5,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.purempi.channel.Secret;
 
 /**
  * The secret of one job: who knows it is one of its ranks. Never part of a command line or a log;
@@ -15,26 +13,22 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class JobKey {
   /** The length of a key, in bytes. */
-  public static final int BYTES = 32;
+  public static final int BYTES = Secret.BYTES;
 
   /** The length of what {@link #mac} answers, in bytes. */
-  static final int MAC_BYTES = 32;
+  static final int MAC_BYTES = Secret.MAC_BYTES;
 
-  private static final String ALGORITHM = "HmacSHA256";
+  private final Secret secret;
 
-  private final SecretKeySpec secret;
-  private final byte[] bytes;
-
-  private JobKey(byte[] bytes) {
-    this.bytes = bytes;
-    this.secret = new SecretKeySpec(bytes, ALGORITHM);
+  private JobKey(Secret secret) {
+    this.secret = secret;
   }
 
   /** A key that nobody knows yet. */
   public static JobKey random() {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
-    return new JobKey(bytes);
+    return new JobKey(new Secret(bytes));
   }
 
   /**
@@ -43,7 +37,7 @@ public final class JobKey {
    * @throws IllegalArgumentException if they are none; the message does not repeat them
    */
   public static JobKey of(String hex) {
-    if (!hex.matches("[0-9a-fA-F]{" + 2 * BYTES + "}")) {
+    if (!Secret.isHex(hex)) {
       throw new IllegalArgumentException(
           "a job's key has "
               + 2 * BYTES
@@ -51,34 +45,22 @@ public final class JobKey {
               + hex.length()
               + " characters, is none");
     }
-    return new JobKey(HexFormat.of().parseHex(hex));
+    return new JobKey(Secret.ofHex(hex));
   }
 
   /** The key for those who may know it, in 64 hexadecimal digits. */
   public String toHex() {
-    return HexFormat.of().formatHex(bytes);
+    return secret.toHex();
   }
 
   /** HMAC-SHA-256 over a purpose and parts whose lengths are fixed by it. */
   byte[] mac(String purpose, byte[]... parts) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(secret);
-      mac.update(purpose.getBytes(StandardCharsets.US_ASCII));
-      mac.update((byte) 0);
-      for (byte[] part : parts) {
-        mac.update(part);
-      }
-      return mac.doFinal();
-    } catch (GeneralSecurityException impossible) {
-      // Every Java platform has this algorithm, and any 32 bytes are a key for it.
-      throw new IllegalStateException("no HMAC-SHA-256 here", impossible);
-    }
+    return secret.mac(purpose, parts);
   }
 
   /** Whether both are the same; takes as long for every wrong one. */
   static boolean same(byte[] expected, byte[] given) {
-    return MessageDigest.isEqual(expected, given);
+    return Secret.same(expected, given);
   }
 
   /** The first bytes of a job's name, hashed: enough to tell jobs apart. */

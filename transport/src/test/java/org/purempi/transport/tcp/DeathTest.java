@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.channel.PlainPipe;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Offer;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.purempi.channel.Pipe;
 
 /** A pipe whose incoming bytes a test decides, piece by piece, and whose outgoing it sees. */
 final class ScriptedPipe implements Pipe {

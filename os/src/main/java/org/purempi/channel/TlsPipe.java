@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,9 +10,10 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
 
 /** A socket over which everything travels in records of TLS 1.3. */
-final class TlsPipe implements Pipe {
+public final class TlsPipe implements Pipe {
   /** So many records are read or written by one system call. */
   private static final int RECORDS = 4;
 
@@ -42,7 +43,8 @@ final class TlsPipe implements Pipe {
   private boolean isStarted;
   private boolean isAtEnd;
 
-  TlsPipe(SocketChannel channel, SSLEngine engine) {
+  /** Over a connected channel that does not block; the engine is one of {@link TlsContext}. */
+  public TlsPipe(SocketChannel channel, SSLEngine engine) {
     this.channel = channel;
     this.engine = engine;
     this.recordBytes = engine.getSession().getPacketBufferSize();
@@ -104,8 +106,13 @@ final class TlsPipe implements Pipe {
 
   @Override
   public byte[] binding() {
+    return binding(engine.getSession());
+  }
+
+  /** What both ends of a channel have in common, for one whose handshake is over. */
+  public static byte[] binding(SSLSession session) {
     try {
-      return ((ExtendedSSLSession) engine.getSession())
+      return ((ExtendedSSLSession) session)
           .exportKeyingMaterialData(BINDING_LABEL, new byte[0], BINDING_BYTES);
     } catch (SSLException e) {
       throw new IllegalStateException("TLS 1.3 has exporters", e);

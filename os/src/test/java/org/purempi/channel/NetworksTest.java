@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.purempi.transport.tcp.Networks.Address;
+import org.purempi.channel.Networks.Address;
 
 /** Which address other hosts are told. */
 class NetworksTest {
@@ -66,40 +66,5 @@ class NetworksTest {
     assertThat(Networks.isIn(ip("10.1.127.1"), ip("10.1.128.0"), 17)).isFalse();
     assertThat(Networks.isIn(ip("10.1.2.3"), ip("0.0.0.0"), 0)).isTrue();
     assertThat(Networks.isIn(ip("10.1.2.3"), ip("::"), 0)).isFalse();
-  }
-
-  @Test
-  void aCardSaysAddressPortAndHostAndNothingElse() throws IOException {
-    for (String address : List.of("10.1.2.3", "2001:db8::5")) {
-      Card card = new Card(ip(address), 4711, "node 1;x,y");
-      assertThat(card.text()).matches("[\\x21-\\x7e]{1,200}").doesNotContain(";");
-      assertThat(Card.parse(card.text())).isEqualTo(new Card(ip(address), 4711, "node_1_x_y"));
-    }
-    for (String wrong : List.of("", "a,b,c", "localhost,1,x", "10.0.0.1,0,x", "10.0.0.1,70000,x")) {
-      assertThatThrownBy(() -> Card.parse(wrong)).isInstanceOf(IOException.class);
-    }
-  }
-
-  @Test
-  void portsAreARangeOrAComplaint() {
-    TcpSettings settings = TcpSettings.loopback().withPorts("5000:5010");
-    assertThat(settings.firstPort()).isEqualTo(5000);
-    assertThat(settings.lastPort()).isEqualTo(5010);
-    for (String wrong : List.of("x", "10", "10:5", "1:99999", "-1:5", "")) {
-      assertThatThrownBy(() -> TcpSettings.loopback().withPorts(wrong))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
-  @Test
-  void aRangeWithoutAFreePortIsAnErrorThatSaysWhatToDo() throws IOException {
-    TcpDoor first = TcpDoor.open(TcpSettings.loopback());
-    int port = Card.parse(first.card()).port();
-    try (first) {
-      TcpSettings same = TcpSettings.loopback().withPorts(port + ":" + port);
-      assertThatThrownBy(() -> TcpDoor.open(same))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("PUREMPI_PORT_RANGE");
-    }
   }
 }

@@ -1,17 +1,18 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** A socket in the clear: one system call for each call. */
-final class PlainPipe implements Pipe {
+public final class PlainPipe implements Pipe {
   private static final byte[] NOTHING = new byte[0];
 
   private final SocketChannel channel;
   private final ByteBuffer[] two = new ByteBuffer[2];
 
-  PlainPipe(SocketChannel channel) {
+  /** Over a connected channel that does not block. */
+  public PlainPipe(SocketChannel channel) {
     this.channel = channel;
   }
 

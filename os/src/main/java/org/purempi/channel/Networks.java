@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the address of this host that other hosts are told. Asks no name server. */
-final class Networks {
+public final class Networks {
   /** Interfaces that lead to containers and virtual machines of this host, not to other hosts. */
   private static final List<String> INWARD =
       List.of("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "cni", "podman");
@@ -38,12 +38,14 @@ final class Networks {
     }
   }
 
-  /** The address to listen on. */
-  static InetAddress choose(TcpSettings settings) throws IOException {
-    String wanted = settings.network();
-    if (wanted == null && settings.isLocal()) {
-      return InetAddress.getLoopbackAddress();
-    }
+  /**
+   * The address of this host that is wanted: that of an interface, of a subnet as {@code
+   * 10.1.0.0/16}, or the address itself; null stands for one that leads to other hosts, or for
+   * loopback where none does.
+   *
+   * @throws IOException when this host has no such network; says which it has
+   */
+  public static InetAddress choose(@Nullable String wanted) throws IOException {
     return choose(wanted, addresses());
   }
 

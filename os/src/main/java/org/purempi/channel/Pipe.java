@@ -1,11 +1,11 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /** A connected socket that never blocks, in the clear or encrypted. One thread at a time. */
-interface Pipe {
+public interface Pipe {
   /** What to select on. */
   SocketChannel channel();
 
@@ -33,5 +33,6 @@ interface Pipe {
   /** Nothing more will be written; the other side reads its end after the last byte. */
   void shutdownOutput() throws IOException;
 
+  /** Ends both directions at once. */
   void close() throws IOException;
 }

@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,23 +19,29 @@ import java.time.temporal.ChronoUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * TLS 1.3 between ranks, with a key and a certificate that this process makes for itself and
- * forgets when it ends. Nobody vouches for the certificate: who is at the other end is proved by
- * the {@link Handshake} inside, which covers a value that only the two ends of this very channel
- * have.
+ * TLS 1.3 between processes, with a key and a certificate that this process makes for itself and
+ * forgets when it ends. Nobody vouches for the certificate: who is at the other end is proved by a
+ * handshake inside, which covers {@link Pipe#binding}, a value that only the two ends of this very
+ * channel have.
  */
-final class TlsContext {
+public final class TlsContext {
   private static final String[] PROTOCOLS = {"TLSv1.3"};
   private static final char[] NO_PASSWORD = new char[0];
   private static final int VALID_DAYS = 3650;
 
   private final SSLContext context;
 
-  TlsContext() throws IOException {
+  /**
+   * Makes the key and the certificate.
+   *
+   * @throws IOException when this Java has no TLS 1.3
+   */
+  public TlsContext() throws IOException {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -54,11 +60,24 @@ final class TlsContext {
     }
   }
 
-  SSLEngine engine(boolean isCaller) {
+  /** One end of a new channel, for a {@link TlsPipe}. */
+  public SSLEngine engine(boolean isCaller) {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(isCaller);
     engine.setEnabledProtocols(PROTOCOLS);
     return engine;
+  }
+
+  /** The calling end of a new channel over a connected socket, whose streams block. */
+  public SSLSocket caller(Socket connected) throws IOException {
+    var socket =
+        (SSLSocket)
+            context
+                .getSocketFactory()
+                .createSocket(connected, "", connected.getPort(), /* autoClose= */ true);
+    socket.setUseClientMode(true);
+    socket.setEnabledProtocols(PROTOCOLS);
+    return socket;
   }
 
   /** A certificate signed by its own key, in the few bytes that are needed. */
