@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 
@@ -31,6 +32,7 @@ final class CommandLine {
   private final List<String> countedHosts = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable String configFile;
+  private @Nullable String hostsOfNoProgram;
 
   private CommandLine(Map<String, String> mine) {
     this.mine = mine;
@@ -52,6 +54,26 @@ final class CommandLine {
 
   boolean asksFor(Option option) {
     return globals.containsKey(option);
+  }
+
+  /** An option that asks for something else than a job, or null. */
+  @Nullable Option action() {
+    for (Option option : List.of(Option.REGISTER, Option.REMOVE, Option.VALIDATE, Option.WHOAMI)) {
+      if (asksFor(option)) {
+        return option;
+      }
+    }
+    return null;
+  }
+
+  /** The hosts that were named, for {@link #action}. */
+  List<Host> hosts() throws UsageException {
+    return new HostOptions(globals, countedHosts, mine).named(hostsOfNoProgram);
+  }
+
+  /** What {@link #action} needs to know. */
+  SmpdAccess smpd() throws IOException, UsageException {
+    return new SmpdAccess(globals);
   }
 
   /** What is to be said about options that change nothing here. */
@@ -162,6 +184,9 @@ final class CommandLine {
       builder.arguments(words.subList(at, words.size()));
     }
     boolean onlyGlobals = !builder.hasProgram() && at == words.size();
+    if (onlyGlobals) {
+      hostsOfNoProgram = builder.hosts();
+    }
     if (!onlyGlobals) {
       builders.add(builder);
     } else if (severalSegments && !words.isEmpty()) {
@@ -199,6 +224,11 @@ final class CommandLine {
       throw new UsageException(written + ": write it without '='");
     }
     apply(builder, option, written, values);
+    boolean counts = option == Option.LOCAL_ONLY && next < words.size();
+    if (counts && words.get(next).matches("[0-9]+")) {
+      builder.apply(Option.COUNT, written, words.subList(next, next + 1)); // smpd's -localonly 4
+      next++;
+    }
     return next;
   }
 

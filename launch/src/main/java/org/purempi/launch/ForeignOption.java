@@ -42,11 +42,17 @@ record ForeignOption(int values, boolean refused, String note) {
     refuse(1, "write -bind-to user:0,1,…", "rankfile", "rf", "cpu-set", "slot-list");
     // smpd on Windows
     accept(1, "priorities are left to 'nice'", "priority");
-    accept(1, "authentication is that of the launcher; see -launcher", "pwdfile", "phrase");
-    accept(0, "nothing is asked for", "noprompt");
-    refuse(0, "it is available on Windows only", "register", "remove", "whoami", "validate");
+    accept(1, "the daemons run jobs as the user who started them", "pwdfile");
+    accept(1, "there is one passphrase, which -register keeps", "user");
+    accept(0, "ranks of this host are started by mpiexec itself", "localroot");
+    accept(0, "there are no such windows here", "nopopup_debug");
+    accept(0, "a program that does not call MPI runs as it is", "nompi");
+    refuse(0, "what travels to smpd is always encrypted", "plaintext");
     refuse(0, "it is available on Windows only", "delegate", "impersonate", "logon", "mapall");
-    refuse(1, "it is available on Windows only", "map", "user", "hwnd");
+    refuse(1, "it is available on Windows only", "map", "hwnd");
+    refuse(1, "it is available on Windows only", "job", "remove_job", "associate_job");
+    refuse(4, "start the program with 'mpiexec -n 1'; alone it can have no others", "pmi_args");
+    refuse(2, "it is available on Windows only", "add_job", "add_job_and_password");
   }
 
   private static void accept(int values, String note, String... names) {

@@ -1,11 +1,13 @@
 package org.purempi.launch;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Secret;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.HostList;
 import org.purempi.launch.hosts.HostSource;
@@ -129,11 +131,34 @@ final class HostOptions {
 
   private ManagerStart start(Path manager) throws UsageException {
     boolean inSlurm = list != null && list.source().startsWith("SLURM_");
-    Launcher launcher =
-        Launcher.choose(
-            globals.get(Option.LAUNCHER), globals.get(Option.LAUNCHER_EXEC), inSlurm, environment);
+    String kind = globals.get(Option.LAUNCHER);
+    String command = globals.get(Option.LAUNCHER_EXEC);
+    if (kind == null && command == null && SmpdAccess.isMeant(globals)) {
+      kind = "smpd";
+    }
+    Launcher launcher = Launcher.choose(kind, command, inSlurm, environment);
+    Secret key = null;
+    if (launcher.kind() == Launcher.Kind.SMPD) {
+      try {
+        var access = new SmpdAccess(globals);
+        launcher = Launcher.smpd(access.port());
+        key = access.key();
+      } catch (IOException e) {
+        throw new UsageException(String.valueOf(e.getMessage()), e);
+      }
+    }
     return new ManagerStart(
-        launcher, program(manager), limit(), globals.containsKey(Option.VERBOSE));
+        launcher, program(manager), limit(), globals.containsKey(Option.VERBOSE), key);
+  }
+
+  /** The hosts that were named, without the ranks on them. */
+  List<Host> named(@Nullable String own) throws UsageException {
+    try {
+      HostList hosts = own == null ? list : HostWords.parse("-host", own);
+      return hosts == null ? List.of() : hosts.hosts();
+    } catch (HostsException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** This host needs no launcher, unless somebody insists. */

@@ -24,6 +24,8 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     SSH,
     /** Slurm's srun, within an allocation. */
     SLURM,
+    /** No command: the host's smpd, which listens on the port that stands for the command. */
+    SMPD,
     /** Any command that takes a host and the words. */
     EXEC
   }
@@ -95,11 +97,14 @@ record Launcher(Kind kind, String executable, List<String> extra) {
           case "fork", "none", "local" -> Kind.FORK;
           case "ssh" -> isSsh(command) ? Kind.SSH : Kind.EXEC;
           case "slurm", "srun" -> Kind.SLURM;
+          case "smpd" -> Kind.SMPD;
           case "rsh", "exec", "manual", "blaunch", "lsf", "sge", "pbs", "pbsdsh", "ll", "persist" ->
               Kind.EXEC;
           default ->
               throw new UsageException(
-                  "-launcher " + wanted + ": write ssh, slurm or fork, or use -launcher-exec");
+                  "-launcher "
+                      + wanted
+                      + ": write ssh, slurm, smpd or fork, or use -launcher-exec");
         };
     if (its == Kind.EXEC && command == null) {
       throw new UsageException(
@@ -113,8 +118,25 @@ record Launcher(Kind kind, String executable, List<String> extra) {
                     default -> wanted.equals("rsh") ? "rsh" : "COMMAND";
                   }));
     }
+    if (its == Kind.SMPD) {
+      return smpd(SmpdLine.DEFAULT_PORT);
+    }
     String otherwise = its == Kind.SLURM ? "srun" : "ssh";
     return new Launcher(its, command == null ? otherwise : command, extra);
+  }
+
+  /** The daemons that listen on that port. */
+  static Launcher smpd(int port) {
+    return new Launcher(Kind.SMPD, "" + port, List.of());
+  }
+
+  /** The port of the daemons. */
+  int port() throws SmpdException {
+    try {
+      return Integer.parseInt(executable);
+    } catch (NumberFormatException e) {
+      throw new SmpdException("connect: '" + executable + "' is no port");
+    }
   }
 
   /** Whether a command takes ssh's options: it is called ssh, or nothing else was asked for. */
@@ -137,7 +159,7 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     var words = new ArrayList<String>();
     String user = host.user();
     switch (kind) {
-      case FORK -> words.addAll(program);
+      case FORK, SMPD -> words.addAll(program);
       case SSH -> {
         words.add(executable);
         words.addAll(SSH_WORDS);

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Secret;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd.CommandBytes;
 import org.purempi.launch.smpd.ManagerState;
@@ -40,6 +41,7 @@ final class Manager implements Switchboard.Owner {
 
   private final Switchboard board;
   private final int id;
+  private final @Nullable Secret key;
   private final Tools tools = new Tools();
   private @Nullable Guardian guardian;
   private final Activity activity = new Activity();
@@ -53,7 +55,10 @@ final class Manager implements Switchboard.Owner {
   private int size;
   private Map<String, String> pairs = new LinkedHashMap<>();
 
-  private Manager(Map<String, String> header, InputStream in, OutputStream out) throws IOException {
+  private Manager(
+      Map<String, String> header, InputStream in, OutputStream out, @Nullable Secret key)
+      throws IOException {
+    this.key = key;
     this.id = number(header, "id");
     if (id < 1) {
       throw new SmpdException("a manager's id is 1 or more, not " + id);
@@ -66,15 +71,20 @@ final class Manager implements Switchboard.Owner {
     board.parent(parent);
   }
 
-  /** Serves one job over two streams; returns when nothing of it is left. */
-  static void serve(InputStream in, OutputStream out) throws IOException, InterruptedException {
+  /**
+   * Serves one job over two streams; returns when nothing of it is left.
+   *
+   * @param key of the daemons, if one of them has started us
+   */
+  static void serve(InputStream in, OutputStream out, @Nullable Secret key)
+      throws IOException, InterruptedException {
     out.write((ManagerStart.GREETING + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
     byte[] field = in.readNBytes(CommandBytes.SESSION_HEADER_BYTES);
     if (field.length < CommandBytes.SESSION_HEADER_BYTES) {
       return; // whoever called has changed his mind
     }
-    new Manager(SmpdCommand.words(CommandBytes.text(field)), in, out).run();
+    new Manager(SmpdCommand.words(CommandBytes.text(field)), in, out, key).run();
   }
 
   private static int number(Map<String, String> header, String key) throws SmpdException {
@@ -156,6 +166,10 @@ final class Manager implements Switchboard.Owner {
   }
 
   private void carryOut(SmpdCommand command) throws IOException, InterruptedException {
+    if (command.verb() == Verb.SPAWN || command.verb() == Verb.SINGINIT) {
+      board.answer(command, "FAIL: processes cannot be added to a running job yet");
+      return;
+    }
     step(ManagerState.step(command.verb()));
     switch (command.verb()) {
       case CONNECT -> connect(command);
@@ -194,7 +208,8 @@ final class Manager implements Switchboard.Owner {
             Launcher.of(SmpdCommand.list(command.require("launcher"))),
             command.require("program"),
             command.requireInt("limit"),
-            false);
+            false,
+            key);
     LocalSite.daemon(
         "connect-" + child,
         () -> {

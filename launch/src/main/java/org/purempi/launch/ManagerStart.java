@@ -5,11 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Secret;
+import org.purempi.launch.daemon.Caller;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd.CommandBytes;
 import org.purempi.launch.smpd.Tree;
@@ -21,8 +24,10 @@ import org.purempi.launch.smpd.Tree;
  * @param program where bin/smpd stands on the host
  * @param limitSeconds how long a start may take
  * @param loud whether everything is shown that the launcher says
+ * @param key of the daemons that start managers, if it is them
  */
-record ManagerStart(Launcher launcher, String program, int limitSeconds, boolean loud) {
+record ManagerStart(
+    Launcher launcher, String program, int limitSeconds, boolean loud, @Nullable Secret key) {
   /** What a manager says first; everything before it is noise of shells. */
   static final String GREETING = "purempi smpd 1";
 
@@ -41,6 +46,9 @@ record ManagerStart(Launcher launcher, String program, int limitSeconds, boolean
    */
   Link start(Host host, int id, int parent, Tools tools, Guardian guardian, Link.Handler handler)
       throws IOException {
+    if (launcher.kind() == Launcher.Kind.SMPD) {
+      return call(host, id, parent, handler);
+    }
     var words = new ArrayList<>(tools.newSession());
     words.addAll(launcher.words(host, List.of(program, OPTION)));
     Process process;
@@ -59,10 +67,7 @@ record ManagerStart(Launcher launcher, String program, int limitSeconds, boolean
     try {
       problem = awaitGreeting(process.getInputStream());
       if (problem == null) {
-        String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
-        process
-            .getOutputStream()
-            .write(CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES));
+        process.getOutputStream().write(header(id, parent));
         process.getOutputStream().flush();
       }
     } catch (IOException e) {
@@ -78,6 +83,48 @@ record ManagerStart(Launcher launcher, String program, int limitSeconds, boolean
     IOException failure = failure(host, process, inTime ? problem : null, lastWords);
     guardian.kill(process.pid());
     throw failure;
+  }
+
+  private static byte[] header(int id, int parent) {
+    String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
+    return CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES);
+  }
+
+  /** Lets the host's daemon start it. */
+  private Link call(Host host, int id, int parent, Link.Handler handler) throws IOException {
+    Secret ours = key;
+    String name = host.name();
+    if (ours == null) {
+      throw new IOException("host " + name + ": this manager was not started by an smpd");
+    }
+    if (host.user() != null) {
+      throw new IOException(
+          "host %s: its smpd runs jobs as the user who started it; name it without '%s@'"
+              .formatted(name, host.user()));
+    }
+    long millis = TimeUnit.SECONDS.toMillis(limitSeconds);
+    Caller caller;
+    try {
+      caller = Caller.call(name, launcher.port(), ours, Caller.Session.PROCESS, millis);
+    } catch (IOException e) {
+      throw new IOException("host " + name + ": " + e.getMessage(), e);
+    }
+    String problem;
+    try {
+      caller.limit((int) millis);
+      problem = awaitGreeting(caller.in());
+      if (problem == null) {
+        caller.out().write(header(id, parent));
+        caller.limit(0);
+        return new Link(name, caller.in(), caller.out(), handler);
+      }
+    } catch (SocketTimeoutException e) {
+      problem = "its manager did not start within " + limitSeconds + " s";
+    } catch (IOException e) {
+      problem = "its connection broke: " + e.getMessage();
+    }
+    caller.close();
+    throw new IOException("host " + name + ": " + problem);
   }
 
   private static void reaped(Guardian guardian, Process process) {

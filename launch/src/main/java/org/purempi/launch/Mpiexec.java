@@ -29,6 +29,10 @@ public final class Mpiexec {
         System.out.println(version(installation));
         return 0;
       }
+      Option action = line.action();
+      if (action != null) {
+        return line.smpd().run(action, line.hosts(), System.out);
+      }
       JobPlan plan = line.plan(installation.manager());
       if (plan.verbose()) {
         System.err.println(version(installation));

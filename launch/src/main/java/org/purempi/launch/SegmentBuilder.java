@@ -104,10 +104,8 @@ final class SegmentBuilder {
   }
 
   private void path(String directories) throws UsageException {
-    for (String one : Words.parts(directories, ":")) {
-      if (!one.isEmpty()) {
-        searchPath.add(path("-path", one).toAbsolutePath());
-      }
+    for (String one : Words.parts(directories.replace(';', ':'), ":")) {
+      searchPath.add(path("-path", one).toAbsolutePath());
     }
   }
 

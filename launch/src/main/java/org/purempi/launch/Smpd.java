@@ -5,11 +5,20 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.purempi.channel.Secret;
+import org.purempi.launch.daemon.Proof;
+import org.purempi.launch.daemon.SettingsFile;
 
 /**
- * The program smpd. {@code smpd -manager} is the manager of one job on this host, for the length of
- * that job, over its standard streams; mpiexec starts it through ssh or another launcher.
+ * The program smpd: the daemon that lets this user's jobs in ({@code smpd}), questions to one
+ * ({@code smpd -status HOST}, …), and the manager of one job on this host ({@code smpd -manager}),
+ * over its standard streams or a socket of the daemon that starts it.
  */
 public final class Smpd {
   private static final int USAGE = 2;
@@ -17,7 +26,7 @@ public final class Smpd {
 
   private Smpd() {}
 
-  /** Runs smpd; exits with 0 when the job is over, whatever came of it. */
+  /** Runs smpd; a manager exits with 0 when the job is over, whatever came of it. */
   public static void main(String[] arguments) {
     System.exit(run(List.of(arguments)));
   }
@@ -25,13 +34,19 @@ public final class Smpd {
   private static int run(List<String> arguments) {
     try {
       SmpdLine line = SmpdLine.parse(arguments);
-      if (line.action() != SmpdOption.MANAGER) {
-        throw new UsageException(
-            "mpiexec starts me on other hosts, as 'smpd -manager'; see docs/guide/ssh-cluster");
+      SmpdOption action = line.action();
+      if (action == null) {
+        return serve(line, arguments);
       }
-      var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
-      Manager.serve(new FileInputStream(FileDescriptor.in), out);
-      return 0;
+      return switch (action) {
+        case MANAGER -> manage(line);
+        case HELP -> help();
+        case VERSION -> {
+          System.out.println("smpd (purempi) " + Installation.fromSystemProperties().version());
+          yield 0;
+        }
+        default -> ask(action, line);
+      };
     } catch (UsageException e) {
       System.err.println("smpd: " + e.getMessage());
       return USAGE;
@@ -42,5 +57,47 @@ public final class Smpd {
       Thread.currentThread().interrupt();
       return FAILURE;
     }
+  }
+
+  private static int serve(SmpdLine line, List<String> arguments)
+      throws IOException, UsageException, InterruptedException {
+    var installation = Installation.fromSystemProperties();
+    if (line.has(SmpdOption.BACKGROUND)) {
+      return SmpdBackground.start(line, arguments, installation);
+    }
+    new SmpdServer(line, installation).run();
+    return 0;
+  }
+
+  private static int manage(SmpdLine line) throws IOException, InterruptedException {
+    String at = line.get(SmpdOption.AT);
+    if (at == null) {
+      var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
+      Manager.serve(new FileInputStream(FileDescriptor.in), out, null);
+      return 0;
+    }
+    try (SocketChannel daemon = SocketChannel.open(UnixDomainSocketAddress.of(at))) {
+      InputStream in = Channels.newInputStream(daemon);
+      var hex = new String(in.readNBytes(2 * Secret.BYTES + 1), StandardCharsets.US_ASCII).strip();
+      if (!Secret.isHex(hex)) {
+        return 0; // whoever called has changed his mind
+      }
+      var out = new BufferedOutputStream(Channels.newOutputStream(daemon), 1 << 16);
+      Manager.serve(in, out, Secret.ofHex(hex));
+    }
+    return 0;
+  }
+
+  private static int ask(SmpdOption action, SmpdLine line) throws IOException, UsageException {
+    SettingsFile file = SettingsFile.read(Passphrase.file(line.get(SmpdOption.FILE)));
+    String phrase =
+        Passphrase.find("smpd", line.get(SmpdOption.PHRASE), file, !line.has(SmpdOption.NO_PROMPT));
+    var console = new SmpdConsole(line.portOf(file), Proof.key(phrase), System.out);
+    return console.run(action, line.words(), line.hosts(), System.in);
+  }
+
+  private static int help() {
+    SmpdManual.help(System.out);
+    return 0;
   }
 }

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.daemon.SettingsFile;
 
 /**
  * smpd's arguments.
@@ -69,9 +70,10 @@ record SmpdLine(
     return options.get(option);
   }
 
-  /** The port that was asked for; 0: any. */
-  int port() throws UsageException {
-    return has(SmpdOption.ANY_PORT) ? 0 : port("-port", options.get(SmpdOption.PORT));
+  /** The port of a daemon to ask: what was asked for, else what its file says. */
+  int portOf(SettingsFile file) throws UsageException {
+    String written = options.get(SmpdOption.PORT);
+    return written == null ? port("port=", file.get("port")) : port("-port", written);
   }
 
   /** A port as it is written behind an option; smpd's own when none is. */

@@ -31,6 +31,8 @@ enum SmpdOption {
   HOSTS(false, "LIST", "listen where these hosts are, and to them alone", "hosts"),
   SET_HOSTS(false, "LIST", "the same, and keep it in the file", "sethosts"),
   LOG_FILE(false, "FILE", "where -s writes what it says (default: nowhere)", "logfile"),
+  DETACHED(false, "", "let go of the standard streams once it listens; -s does it", "detached"),
+  AT(false, "SOCKET", "where a manager finds the daemon that starts it", "at"),
   VERSION(true, "", "print the version and end", "version", "V"),
   HELP(true, "", "print this and end", "help", "h", "help2");
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads commands out of a stream. Used by one thread. */
 public final class CommandReader {
   /** The field before every command: its length. */
-  static final int HEADER_BYTES = 13;
+  public static final int HEADER_BYTES = 13;
 
   /** A longer command is refused; smpd's own limit is 32768. */
   public static final int MAX_BYTES = 4 << 20;
@@ -57,8 +57,12 @@ public final class CommandReader {
     return new String(bytes, 0, length - 1, StandardCharsets.UTF_8);
   }
 
-  /** The number of a header: digits, then zero bytes. */
-  static int length(byte[] header) throws SmpdException {
+  /**
+   * The number of a header: digits, then zero bytes.
+   *
+   * @throws SmpdException when it is none, or more than {@link #MAX_BYTES}
+   */
+  public static int length(byte[] header) throws SmpdException {
     int digits = 0;
     long length = 0;
     while (digits < header.length && header[digits] >= '0' && header[digits] <= '9') {

@@ -59,7 +59,41 @@ public enum Verb {
   /** From a manager: everything has been sent. */
   CLOSED_REQUEST,
   /** To a manager: you may go. */
-  CLOSED;
+  CLOSED,
+  /** For more processes in a running job. */
+  SPAWN,
+  /** Of a process that was started without a launcher. */
+  SINGINIT,
+  /** Of a rank to its launcher in MPICH's smpd; here ranks speak PMI. */
+  FINALIZE,
+  /** Of a rank to its launcher in MPICH's smpd; here ranks speak PMI. */
+  DONE,
+  /** To a daemon: make a key-value space; answered with its name. */
+  DBCREATE,
+  /** To a daemon: forget a key-value space; answered. */
+  DBDESTROY,
+  /** To a daemon: the first pair of a key-value space; answered. */
+  DBFIRST,
+  /** To a daemon: the pair after the one that was asked for before; answered. */
+  DBNEXT,
+  /** To a daemon: the first key-value space; answered. */
+  DBFIRSTDB,
+  /** To a daemon: the key-value space after the one that was asked for before; answered. */
+  DBNEXTDB,
+  /** To a daemon: a setting; answered. */
+  GET,
+  /** To a daemon: change a setting; answered. */
+  SET,
+  /** To a daemon: delete a setting; answered. */
+  DELETE,
+  /** To a daemon: all settings; answered. */
+  PRINT,
+  /** To a daemon: is my passphrase right? Answered. */
+  VALIDATE,
+  /** To a daemon: listen no more, and go when the last job is over; answered. */
+  SHUTDOWN,
+  /** To a daemon: read your file again and listen anew; answered. */
+  RESTART;
 
   private static final Map<String, Verb> BY_WORD = new HashMap<>();
 

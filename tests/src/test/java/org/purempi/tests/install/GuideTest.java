@@ -30,7 +30,8 @@ class GuideTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"first-ten-minutes.md", "my-program-hangs.md", "from-mpjexpress.md"})
+  @ValueSource(
+      strings = {"first-ten-minutes.md", "my-program-hangs.md", "from-mpjexpress.md", "smpd.md"})
   void thePageIsTrue(String name) throws Exception {
     GuidePage page = GuidePage.read(Tree.ROOT.resolve("docs/guide").resolve(name));
     Path purempi = folder.resolve("purempi-" + Installed.version());

@@ -47,7 +47,7 @@ class UsageTest {
         "-hosts a -f b true           | -hosts and -hostfile: name the hosts in one way",
         "-map-by moon true            | -map-by moon: write slot, node or ppr:N:node",
         "-ppn 0 true                  | -ppn 0: at least one rank",
-        "-launcher moon -hosts x true | -launcher moon: write ssh, slurm or fork",
+        "-launcher moon -hosts x true | -launcher moon: write ssh, slurm, smpd or fork",
         "-launcher sge -hosts x true  | -launcher-exec 'qrsh -inherit -V'",
         "-tree oak true               | -tree oak: write yes, no or auto",
         "-port-range 7 true           | -port-range 7: write LOW:HIGH",

@@ -1,0 +1,145 @@
+package org.purempi.launch;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Secret;
+import org.purempi.launch.daemon.Daemon;
+import org.purempi.launch.daemon.DaemonLog;
+import org.purempi.launch.daemon.Doors;
+import org.purempi.launch.daemon.Proof;
+import org.purempi.launch.daemon.SettingsFile;
+
+/** The daemon as bin/smpd starts it. */
+final class SmpdServer implements Daemon.Settings {
+  /** The setting that keeps {@code -sethosts}. */
+  private static final String HOSTS = "hosts";
+
+  private static final String INTERFACE = "iface";
+
+  private final SmpdLine line;
+  private final Installation installation;
+  private final Path path;
+  private String asked = "";
+
+  SmpdServer(SmpdLine line, Installation installation) throws UsageException {
+    this.line = line;
+    this.installation = installation;
+    this.path = Passphrase.file(line.get(SmpdOption.FILE));
+  }
+
+  /** Serves until it is told to end. */
+  void run() throws IOException {
+    SettingsFile file = SettingsFile.read(path);
+    String keep = line.get(SmpdOption.SET_HOSTS);
+    if (keep != null) {
+      file.set(HOSTS, keep);
+    }
+    if (line.has(SmpdOption.PHRASE)) {
+      System.err.println(
+          "smpd: -phrase can be seen by every user of this host; 'phrase=…' in %s cannot"
+              .formatted(path));
+    }
+    var daemon =
+        new Daemon(
+            new Daemon.Setup(
+                path,
+                this,
+                new ManagerProgram(installation.manager().toString(), managersWords()),
+                installation.version(),
+                new DaemonLog(SmpdServer::say, line.has(SmpdOption.DEBUG))));
+    if (line.has(SmpdOption.ANY_PORT)) {
+      System.out.println(daemon.port());
+      System.out.flush();
+    }
+    System.err.println(SmpdBackground.LISTENING + daemon.addresses());
+    if (line.has(SmpdOption.DETACHED)) {
+      letGo();
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(daemon::close));
+    daemon.run();
+  }
+
+  private @Nullable File logFile() {
+    String name = line.get(SmpdOption.LOG_FILE);
+    return name == null ? null : new File(name).getAbsoluteFile();
+  }
+
+  /** Where managers say what cannot be said to mpiexec. */
+  private ProcessBuilder.Redirect managersWords() {
+    File log = logFile();
+    return log != null
+        ? ProcessBuilder.Redirect.appendTo(log)
+        : line.has(SmpdOption.DETACHED)
+            ? ProcessBuilder.Redirect.DISCARD
+            : ProcessBuilder.Redirect.INHERIT;
+  }
+
+  /** From now on nobody waits for what we say, but a file if one was named. */
+  private void letGo() throws IOException {
+    File log = logFile();
+    OutputStream to =
+        log == null ? OutputStream.nullOutputStream() : new FileOutputStream(log, true);
+    System.out.close();
+    System.err.close();
+    System.setErr(new PrintStream(to, true, StandardCharsets.UTF_8));
+  }
+
+  private static void say(String text) {
+    String when = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    System.err.println("smpd: %s %s".formatted(when, text));
+  }
+
+  @Override
+  public Doors doors(SettingsFile file) throws IOException {
+    int port;
+    try {
+      port = line.has(SmpdOption.ANY_PORT) ? 0 : line.portOf(file);
+    } catch (UsageException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    String network = line.get(SmpdOption.INTERFACE);
+    network = network == null ? file.get(INTERFACE) : network;
+    String hosts = line.get(SmpdOption.HOSTS);
+    hosts = hosts == null ? file.get(HOSTS) : hosts;
+    return new Doors(port, network, hosts == null ? List.of() : Words.parts(hosts, ","));
+  }
+
+  /** The key; asked for once, read again at each restart. */
+  @Override
+  public Secret key(SettingsFile file) throws IOException {
+    String given = line.get(SmpdOption.PHRASE);
+    if (given == null && (line.has(SmpdOption.ASK) || file.get(SettingsFile.PHRASE) == null)) {
+      if (asked.isEmpty() && !line.has(SmpdOption.NO_PROMPT)) {
+        String answer = Passphrase.ask("smpd: the passphrase that callers must know: ");
+        asked = answer == null ? "" : answer;
+      }
+      given = asked.isEmpty() ? null : asked;
+    }
+    return Proof.key(Passphrase.find("smpd", given, file, false));
+  }
+
+  /** How a daemon starts managers: bin/smpd in a session of its own, without our terminal. */
+  record ManagerProgram(String smpd, ProcessBuilder.Redirect words) implements Daemon.Program {
+    @Override
+    public Process start(Path socket) throws IOException {
+      var line = new ArrayList<>(new Tools().newSession());
+      line.addAll(List.of(smpd, ManagerStart.OPTION, "-at", socket.toString()));
+      Process process = new ProcessBuilder(line).redirectOutput(words).redirectError(words).start();
+      try (OutputStream nothing = process.getOutputStream()) {
+        nothing.flush();
+      }
+      return process;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.purempi.launch.daemon;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where one manager calls its daemon, once; in a directory that only this user can enter. */
+final class ManagerSocket implements Daemon.Attachment {
+  private final ServerSocketChannel server;
+  private final Path path;
+  private final Visit visit;
+
+  ManagerSocket(Path path, Visit visit, Selector selector) throws IOException {
+    this.path = path;
+    this.visit = visit;
+    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      server.bind(UnixDomainSocketAddress.of(path), 1);
+      server.configureBlocking(false);
+      server.register(selector, SelectionKey.OP_ACCEPT, this);
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void ready() {
+    try {
+      SocketChannel channel = server.accept();
+      if (channel != null) {
+        close();
+        visit.manager(channel);
+      }
+    } catch (IOException e) {
+      visit.noManager("cannot take its manager's call: " + e.getMessage());
+    }
+  }
+
+  void close() throws IOException {
+    server.close();
+    Files.deleteIfExists(path);
+  }
+}
