@@ -37,7 +37,7 @@ record Pace(
       new Pace(
           5,
           new Turn(20_000, 20_000, 3),
-          new Turn(3 * SECOND_MICROS, 20_000, 1),
+          new Turn(10 * SECOND_MICROS, 20_000, 1),
           new Turn(15 * SECOND_MICROS, 20_000, 1),
           true,
           9,
