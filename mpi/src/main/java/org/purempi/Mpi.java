@@ -30,7 +30,8 @@ public interface Mpi extends AutoCloseable {
 
   /**
    * Starts purempi in this process ({@code MPI_Init_thread}, section 11.2): joins the job of
-   * mpiexec, or is alone.
+   * mpiexec, or meets the ranks that {@code PUREMPI_RANK}, {@code PUREMPI_SIZE} and {@code
+   * PUREMPI_ROOT} speak of, or is alone.
    *
    * @param args the arguments of {@code main}; given back by {@link #args()}
    * @throws MpiException if started before in this process, or under a launcher that purempi cannot
@@ -65,6 +66,34 @@ public interface Mpi extends AutoCloseable {
    */
   static void runThreads(int ranks, boolean virtualThreads, RankBody body) {
     Providers.provider().runThreads(ranks, virtualThreads, body);
+  }
+
+  /**
+   * Makes the caller a rank of a world that no launcher has started, and returns when all its ranks
+   * are there. A process may hold several ranks, and worlds one after the other; it goes on when a
+   * world ends. Should a rank abort, or end without closing its environment, then every call of the
+   * others fails with an {@link MpiAbortException}. Where a rank may fail, {@link
+   * #connect(Rendezvous, RankBody)} tells the others at once. The Standard has no such call; {@code
+   * MPI_Comm_join} (section 11.9.6) comes nearest.
+   *
+   * @param where who meets where; the settings of the network and of encryption are those of
+   *     launched ranks
+   * @throws MpiException ({@code OTHER}) if ranks are missing when the time limit is over, naming
+   *     them; if this rank is there already, another size was given to rank 0, or another secret
+   */
+  static Mpi connect(Rendezvous where) {
+    return Providers.provider().connect(where);
+  }
+
+  /**
+   * Runs {@code body} once, as a rank of a world that no launcher has started; see {@link
+   * #connect(Rendezvous)}.
+   *
+   * @throws MpiException as there, and if the body fails: then the whole world is aborted; the
+   *     cause is the body's exception
+   */
+  static void connect(Rendezvous where, RankBody body) {
+    Providers.provider().connect(where, body);
   }
 
   /** Whether {@link #init} has been called in this process ({@code MPI_Initialized}). */

@@ -14,6 +14,12 @@ public interface MpiProvider {
   /** {@link Mpi#runThreads(int, boolean, RankBody)}. */
   void runThreads(int ranks, boolean virtualThreads, RankBody body);
 
+  /** {@link Mpi#connect(Rendezvous)}. */
+  Mpi connect(Rendezvous where);
+
+  /** {@link Mpi#connect(Rendezvous, RankBody)}. */
+  void connect(Rendezvous where, RankBody body);
+
   /** {@link Session#init(Info, ErrorHandler)}. */
   Session session(Info info, ErrorHandler errorHandler);
 

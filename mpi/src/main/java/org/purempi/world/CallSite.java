@@ -24,6 +24,7 @@ record CallSite(String call, @Nullable StackTraceElement place) {
           "org.purempi.collective",
           "org.purempi.context",
           "org.purempi.communicator",
+          "org.purempi.rendezvous",
           "org.purempi.world");
 
   /** Packages that this module calls and programs do not. */

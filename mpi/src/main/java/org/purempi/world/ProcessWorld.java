@@ -2,6 +2,7 @@ package org.purempi.world;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +13,18 @@ import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
+import org.purempi.Rendezvous;
 import org.purempi.Session;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.LaunchEnvironment;
+import org.purempi.pmi.LauncherWatch;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
+import org.purempi.rendezvous.Meeting;
 import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
-import org.purempi.transport.tcp.TcpTransport;
 import org.purempi.transport.thread.ThreadHub;
 
 /**
@@ -30,16 +33,18 @@ import org.purempi.transport.thread.ThreadHub;
  * made from it.
  */
 final class ProcessWorld implements Job {
-  /** So long an ending process waits for others to read what it has sent them. */
-  private static final long FAREWELL_NANOS = 3_000_000_000L;
-
   private static final int EXIT_AFTER_LOST_LAUNCHER = 1;
+  private static final long LAST_WORD_NANOS = 1_000_000_000;
 
   private static @Nullable ProcessWorld launch;
   private static volatile boolean initialized;
   private static volatile boolean finalized;
 
   private final @Nullable PmiClient pmi;
+
+  /** Null under a launcher, and alone. */
+  private final @Nullable Meeting meeting;
+
   private final Messenger messenger;
   private final ContextIds ids;
   private final AtomicInteger worlds = new AtomicInteger();
@@ -53,18 +58,19 @@ final class ProcessWorld implements Job {
 
   private boolean leavesAtExit;
 
-  private ProcessWorld(@Nullable PmiClient pmi) throws IOException {
+  private ProcessWorld(@Nullable PmiClient pmi, @Nullable Meeting meeting) throws IOException {
     this.pmi = pmi;
+    this.meeting = meeting;
     this.size = pmi == null ? 1 : pmi.size();
     Wiring wiring =
         pmi == null || size == 1
             ? new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1)
-            : Wiring.join(pmi);
+            : Wiring.join(pmi, meeting == null ? null : meeting.key());
     this.host = wiring.host();
     Transport transport = wiring.transport();
     Patience patience = Patience.forRanks(wiring.ranksHere());
     this.messenger = new Messenger(transport, patience, Credit.bytes(1));
-    leaveAtExit(wiring.tcp());
+    Keeping unused = Keeping.of(meeting, wiring.tcp(), this::leavesAtExit);
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
     if (pmi != null) {
@@ -72,22 +78,12 @@ final class ProcessWorld implements Job {
     }
   }
 
-  /** A process must not end before its last frames are with their receivers. */
-  private static void leaveAtExit(@Nullable TcpTransport tcp) {
-    if (tcp == null) {
-      return;
+  /** The process ends: takes its rank's leave if nothing was left open; whether it was taken. */
+  private synchronized boolean leavesAtExit() {
+    if (open == 0) {
+      finish();
     }
-    Runnable leave =
-        () -> {
-          tcp.close();
-          try {
-            // Those that are busy for longer are left to the system, which goes on sending.
-            tcp.awaitLeft(FAREWELL_NANOS);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        };
-    Runtime.getRuntime().addShutdownHook(new Thread(leave, "purempi farewell"));
+    return finished;
   }
 
   /** What this rank is doing, for a launcher that asks. */
@@ -100,6 +96,7 @@ final class ProcessWorld implements Job {
   static boolean launched() {
     return System.getenv("PMI_FD") != null
         || System.getenv("PMI_PORT") != null
+        || RendezvousSettings.areSet()
         || LaunchEnvironment.refusal(System.getenv()).isPresent();
   }
 
@@ -150,19 +147,47 @@ final class ProcessWorld implements Job {
     if (l != null) {
       return l;
     }
-    Optional<String> refusal = LaunchEnvironment.refusal(System.getenv());
-    if (refusal.isPresent()) {
-      throw new MpiException(ErrorClass.OTHER, refusal.get());
-    }
     try {
-      Optional<PmiClient> client =
-          PmiClient.fromEnvironment(System.getenv(), ProcessWorld::launcherLost);
-      l = new ProcessWorld(client.orElse(null));
+      l = RendezvousSettings.areSet() ? met() : launched(System.getenv());
     } catch (IOException e) {
       throw new MpiException(ErrorClass.OTHER, "cannot join the job: " + e.getMessage(), e);
     }
     launch = l;
     return l;
+  }
+
+  private static ProcessWorld launched(Map<String, String> environment) throws IOException {
+    Optional<String> refusal = LaunchEnvironment.refusal(environment);
+    if (refusal.isPresent()) {
+      throw new MpiException(ErrorClass.OTHER, refusal.get());
+    }
+    Optional<PmiClient> client = PmiClient.fromEnvironment(environment, ProcessWorld::launcherLost);
+    return new ProcessWorld(client.orElse(null), null);
+  }
+
+  /** Ranks that no launcher has started meet each other. */
+  private static ProcessWorld met() throws IOException {
+    Rendezvous where = RendezvousSettings.ofThisProcess().rendezvous();
+    if (where.size() == 1) {
+      return new ProcessWorld(null, null);
+    }
+    Meeting meeting = Meeting.join(where, Wiring.settings(false), new Ending());
+    return new ProcessWorld(meeting.pmi(), meeting);
+  }
+
+  /** Ends this process when its world has ended. */
+  private static final class Ending implements LauncherWatch {
+    @Override
+    public void lost(String why) {
+      ended(EXIT_AFTER_LOST_LAUNCHER, why);
+    }
+
+    @Override
+    public void ended(int exitCode, String why) {
+      System.err.println("purempi: " + why + ": this rank ends");
+      System.out.flush();
+      Runtime.getRuntime().halt(exitCode);
+    }
   }
 
   private static void launcherLost(String why) {
@@ -221,17 +246,31 @@ final class ProcessWorld implements Job {
         System.err.println(
             "purempi: the launcher could not be told of the abort: " + e.getMessage());
       }
-    } else {
+    }
+    if (p == null || meeting != null) {
       System.err.println("purempi: " + message);
     }
     System.out.flush();
+    awaitOthers();
     Runtime.getRuntime().halt(errorCode);
     return new MpiAbortException(errorCode, message, cause);
   }
 
+  /** Rank 0 does not end before all others have been told of the abort. */
+  private void awaitOthers() {
+    Meeting m = meeting;
+    try {
+      boolean unused = m != null && m.awaitOthers(LAST_WORD_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public void ended(boolean ofWorld) {
-    if (closedLast(ofWorld)) {
+    // Without a launcher that sees how this process ends, its last word is said at the end: an
+    // exception may still come, and closes what it passes.
+    if (closedLast(ofWorld) && meeting == null) {
       finish();
     }
   }

@@ -8,6 +8,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.MpiProvider;
 import org.purempi.RankBody;
+import org.purempi.Rendezvous;
 import org.purempi.Session;
 
 /** The one provider of the API. */
@@ -48,6 +49,16 @@ public final class Provider implements MpiProvider {
   @Override
   public void runThreads(int ranks, boolean virtualThreads, RankBody body) {
     ThreadWorld.run(ranks, virtualThreads, body);
+  }
+
+  @Override
+  public Mpi connect(Rendezvous where) {
+    return ConnectedWorld.join(where).environment();
+  }
+
+  @Override
+  public void connect(Rendezvous where, RankBody body) {
+    ConnectedWorld.join(where).run(body);
   }
 
   @Override

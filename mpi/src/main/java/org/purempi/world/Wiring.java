@@ -36,11 +36,16 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
   private static final String HOST_KEY = "purempi-host-";
   private static final String SECRET_KEY = "purempi-secret";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path SELF = Path.of("/proc/self");
   private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** Meets the other ranks. */
-  static Wiring join(PmiClient pmi) throws IOException {
+  /**
+   * Meets the other ranks.
+   *
+   * @param key the job's secret, if this process knows it already
+   */
+  static Wiring join(PmiClient pmi, @Nullable JobKey key) throws IOException {
     HostMap hosts = hosts(pmi);
     String transport = Setting.get("transport");
     if (transport != null && !transport.matches("tcp|shm|auto")) {
@@ -58,7 +63,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
     if ("shm".equals(transport)) {
       throw new IOException("transport shm takes ranks of one host; these are on " + hosts);
     }
-    return severalHosts(pmi, hosts, mayShare);
+    return severalHosts(pmi, hosts, mayShare, key == null ? given() : key);
   }
 
   private static HostMap hosts(PmiClient pmi) throws IOException {
@@ -99,10 +104,12 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
 
   /**
    * What two processes have in common only if each can open the other's shared memory: the running
-   * system, its shared memory, and the processes that they see. Containers of one host may differ.
+   * system, its shared memory, the processes that they see, and the user. Containers of one host
+   * may differ.
    */
   private static String identity() {
-    String all = HostName.get() + known(BOOT_ID) + link(PROCESSES) + device(SHARED_MEMORY);
+    String all = HostName.get() + known(BOOT_ID) + link(PROCESSES);
+    all += attribute(SHARED_MEMORY, "unix:dev") + attribute(SELF, "unix:uid");
     return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
@@ -122,9 +129,9 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
     }
   }
 
-  private static String device(Path directory) {
+  private static String attribute(Path file, String name) {
     try {
-      return String.valueOf(Files.getAttribute(directory, "unix:dev"));
+      return String.valueOf(Files.getAttribute(file, name));
     } catch (IOException | UnsupportedOperationException noLinux) {
       return "";
     }
@@ -148,22 +155,27 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
     return new Wiring(transport, null, all, all.length);
   }
 
-  private static Wiring severalHosts(PmiClient pmi, HostMap hosts, boolean mayShare)
-      throws IOException {
+  /** What the launcher has handed over. */
+  private static @Nullable JobKey given() {
+    String hex = System.getenv(Setting.variable("job.key"));
+    return hex == null ? null : JobKey.of(hex);
+  }
+
+  private static Wiring severalHosts(
+      PmiClient pmi, HostMap hosts, boolean mayShare, @Nullable JobKey given) throws IOException {
     int[] near = mayShare ? hosts.sharingWith(pmi.rank()) : new int[] {pmi.rank()};
     boolean isShared = near.length > 1;
     boolean isLocal = hosts.isOneHost() || Setting.get("hosts.of.ranks") != null;
     TcpDoor door = TcpDoor.open(settings(isLocal));
     pmi.put(CARD_KEY + pmi.rank(), door.card());
-    String secret = System.getenv(Setting.variable("job.key"));
-    if (secret == null && pmi.rank() == 0) {
+    if (given == null && pmi.rank() == 0) {
       pmi.put(SECRET_KEY, JobKey.random().toHex());
     }
     if (isShared && near[0] == pmi.rank()) {
       pmi.put(SEGMENT_KEY + near[0], ShmTransport.create(near.length));
     }
     pmi.barrier();
-    JobKey key = JobKey.of(secret == null ? required(pmi, SECRET_KEY) : secret);
+    JobKey key = given == null ? JobKey.of(required(pmi, SECRET_KEY)) : given;
     TcpTransport tcp =
         TcpTransport.open(
             door,
@@ -207,7 +219,8 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
     }
   }
 
-  private static TcpSettings settings(boolean isLocal) throws IOException {
+  /** Where this process listens. */
+  static TcpSettings settings(boolean isLocal) throws IOException {
     try {
       TcpSettings settings =
           new TcpSettings(

@@ -21,7 +21,8 @@ final class KeyValueSpace {
 
   KeyValueSpace(PmiJob job) {
     this.name = job.kvsName();
-    if (job.processMapping().length() < PmiLimits.OURS.valueBytes()) {
+    int bytes = job.processMapping().length();
+    if (bytes > 0 && bytes < PmiLimits.OURS.valueBytes()) {
       add(PROCESS_MAPPING, job.processMapping());
     }
   }

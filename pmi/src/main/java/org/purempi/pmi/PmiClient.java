@@ -1,9 +1,10 @@
 package org.purempi.pmi;
 
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -36,13 +37,24 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
    * (but see {@link LaunchEnvironment#refusal}). It speaks PMI-2 where {@code PMI_JOBID} is set (by
    * Slurm), else PMI-1; {@code PUREMPI_PMI} set to 1 or 2 decides otherwise.
    *
-   * @param onLauncherLost told what happened, on the reading thread, when the connection ends
-   *     before {@link #finish}
+   * @param watch told when the connection ends before {@link #finish}
    * @throws PmiException when the launcher cannot be reached or speaks something else
    */
   public static Optional<PmiClient> fromEnvironment(
-      Map<String, String> environment, Consumer<String> onLauncherLost) throws PmiException {
-    return new PmiStart(environment, onLauncherLost).client();
+      Map<String, String> environment, LauncherWatch watch) throws PmiException {
+    return new PmiStart(environment, watch).client();
+  }
+
+  /**
+   * Joins a job by PMI-1 over a connection that leads to its {@link PmiServer} already.
+   *
+   * @param channel connected, in blocking mode; it is this client's from now on
+   * @param id the rank to be
+   * @throws IOException when the server hangs up or speaks something else
+   */
+  public static PmiClient over(SocketChannel channel, int id, LauncherWatch watch)
+      throws IOException {
+    return new PmiStart(Map.of(), watch).over(channel, id, channel);
   }
 
   /** Who answers, on a thread of its own, when the launcher asks what this process is doing. */

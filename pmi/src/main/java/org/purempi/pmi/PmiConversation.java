@@ -1,12 +1,12 @@
 package org.purempi.pmi;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +20,26 @@ final class PmiConversation {
 
   private final PmiReader in;
   private final OutputStream out;
-  private final Consumer<String> onLost;
+  private final LauncherWatch watch;
+  private final Closeable whenOver;
   private final ReentrantLock turn = new ReentrantLock();
   private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
   private volatile boolean leaving;
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
-  PmiConversation(InputStream in, OutputStream out, Consumer<String> onLost) {
+  PmiConversation(InputStream in, OutputStream out, LauncherWatch watch) {
+    this(in, out, watch, () -> {});
+  }
+
+  /**
+   * @param whenOver closed when nothing more can be read
+   */
+  PmiConversation(InputStream in, OutputStream out, LauncherWatch watch, Closeable whenOver) {
+    this.whenOver = whenOver;
     this.in = new PmiReader(in);
     this.out = out;
-    this.onLost = onLost;
-    Thread.ofPlatform().daemon().name("purempi-launcher-watch").start(this::read);
+    this.watch = watch;
+    Thread.ofPlatform().daemon().name("purempi-launcher-watch").start(this::readToTheEnd);
   }
 
   /** Sends a message and waits for the reply of that name; other replies are passed over. */
@@ -127,12 +136,24 @@ final class PmiConversation {
     }
   }
 
+  private void readToTheEnd() {
+    read();
+    try {
+      whenOver.close();
+    } catch (IOException e) {
+      // Nothing is said over it any more.
+    }
+  }
+
   private void read() {
     String why;
     try {
       for (PmiLine line = in.next(); line != null; line = in.next()) {
         if (line.command().equals(ReportLines.QUESTION)) {
           Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
+        } else if (line.command().equals(PmiServer.JOB_ENDED)) {
+          jobEnded(line);
+          return;
         } else {
           arrivals.add(new Arrival(line, ""));
         }
@@ -143,7 +164,14 @@ final class PmiConversation {
     }
     arrivals.add(new Arrival(null, why));
     if (!leaving) {
-      onLost.accept(why);
+      watch.lost(why);
     }
+  }
+
+  private void jobEnded(PmiLine line) throws PmiException {
+    String why = line.require("message");
+    int exitCode = line.requireInt("exitcode");
+    arrivals.add(new Arrival(null, why));
+    watch.ended(exitCode, why);
   }
 }

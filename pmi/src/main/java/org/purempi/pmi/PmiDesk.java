@@ -54,6 +54,22 @@ final class PmiDesk {
     return inUse;
   }
 
+  /** Sends to a rank other than the one being served. */
+  private void tell(RankConnection connection, PmiLine line) throws IOException {
+    connection.sendOrClose(line);
+    if (!connection.isOpen()) {
+      closed(connection);
+    }
+  }
+
+  /** A connection has been closed. */
+  void closed(RankConnection connection) {
+    int rank = connection.expected();
+    if (rank >= 0 && stages[rank] != RankStage.FINALIZED) {
+      listener.lost(rank);
+    }
+  }
+
   /** A rank's process is gone. */
   RankEnd ended(int rank) {
     ended[rank] = true;
@@ -67,7 +83,7 @@ final class PmiDesk {
     for (int rank : job.served()) {
       RankConnection connection = connections[rank];
       if (connection != null && connection.isOpen() && connection.reports()) {
-        connection.sendOrClose(PmiLine.of(ReportLines.QUESTION));
+        tell(connection, PmiLine.of(ReportLines.QUESTION));
       } else {
         silent.put(rank, stages[rank]);
       }
@@ -120,13 +136,14 @@ final class PmiDesk {
         stages[from.rank()] = RankStage.FINALIZED;
         from.send(PmiLine.of("finalize_ack"));
         from.closeWhenSent();
+        listener.left(from.rank());
       }
       default -> throw new PmiException("unknown PMI command '" + line.command() + "'");
     }
   }
 
   private void introduce(RankConnection from, int id) throws IOException {
-    if (!job.served().contains(id) || connections[id] != null) {
+    if (!job.served().contains(id) || connections[id] != null || !from.mayBe(id)) {
       throw new PmiException("PMI_ID " + id + " is not expected (any more)");
     }
     connections[id] = from;
@@ -205,7 +222,7 @@ final class PmiDesk {
       return;
     }
     try {
-      connection.sendOrClose(reply);
+      tell(connection, reply);
     } catch (IOException e) {
       listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
     }
@@ -242,7 +259,7 @@ final class PmiDesk {
     List<RankConnection> all = List.copyOf(atBarrier);
     atBarrier.clear();
     for (RankConnection one : all) {
-      one.sendOrClose(PmiLine.of("barrier_out"));
+      tell(one, PmiLine.of("barrier_out"));
     }
   }
 

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  * @param kvsName name of the key-value space
  * @param appnums for each rank, which of the launcher's programs it is
  * @param universeSize how many processes could run in all
- * @param processMapping which ranks share a host, in MPICH's notation: (vector,(host,hosts,ranks))
+ * @param processMapping which ranks share a host, in MPICH's notation: (vector,(host,hosts,ranks));
+ *     empty if that is not known
  * @param served the ranks that this server serves; all, or those of its host
  */
 public record PmiJob(

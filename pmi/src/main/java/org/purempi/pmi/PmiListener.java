@@ -13,6 +13,12 @@ public interface PmiListener {
   /** A barrier of the job waits for a rank that has ended and will never come. */
   void barrierWaitsForEndedRank(int rank);
 
+  /** A rank has taken its leave. */
+  default void left(int rank) {}
+
+  /** The connection of a rank has ended before it took its leave. */
+  default void lost(int rank) {}
+
   /** A process has answered {@link PmiServer#askForReports}, for itself or for several ranks. */
   void reported(List<RankReport> reports);
 

@@ -8,7 +8,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,35 +20,45 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves PMI-1 to the ranks of one job, on the loopback interface only. One thread owns everything;
- * {@link #ended} and {@link #close} may be called by any thread.
+ * Serves PMI-1 to the ranks of one job: to those that call on the loopback interface, or, where
+ * ranks of several hosts are served, to those that are brought in. One thread owns everything; all
+ * methods may be called by any thread.
  */
 public final class PmiServer implements AutoCloseable {
   /** How the names of our key-value spaces begin: a client knows our launcher by it. */
   public static final String NAME_PREFIX = "purempi_";
+
+  /** What ends the job for ranks that nobody can kill. */
+  static final String JOB_ENDED = "job_ended";
 
   private static final int BACKLOG = 4096;
 
   private final PmiListener listener;
   private final PmiDesk desk;
   private final Selector selector;
-  private final ServerSocketChannel door;
+  private final @Nullable ServerSocketChannel door;
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
   private final AtomicInteger refused = new AtomicInteger();
   private final Thread thread;
   private volatile boolean closed;
 
-  private PmiServer(PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream)
+  private PmiServer(
+      PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, boolean hasDoor)
       throws IOException {
     this.listener = listener;
     this.desk = new PmiDesk(job, listener, upstream, this::errand);
     this.selector = Selector.open();
-    this.door = ServerSocketChannel.open();
+    this.door = hasDoor ? openDoor(selector) : null;
+    this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
+  }
+
+  private static ServerSocketChannel openDoor(Selector selector) throws IOException {
+    var door = ServerSocketChannel.open();
     door.bind(
         new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), BACKLOG);
     door.configureBlocking(false);
     door.register(selector, SelectionKey.OP_ACCEPT);
-    this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
+    return door;
   }
 
   /** Opens the door for a job's ranks, all of them on this host, and starts to serve them. */
@@ -59,9 +73,72 @@ public final class PmiServer implements AutoCloseable {
    */
   public static PmiServer start(PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream)
       throws IOException {
-    var server = new PmiServer(job, listener, upstream);
+    return started(new PmiServer(job, listener, upstream, true));
+  }
+
+  /** Starts to serve ranks that are brought in by {@link #admit}; there is no door. */
+  public static PmiServer startWithoutDoor(PmiJob job, PmiListener listener) throws IOException {
+    return started(new PmiServer(job, listener, null, false));
+  }
+
+  private static PmiServer started(PmiServer server) {
     server.thread.start();
     return server;
+  }
+
+  /**
+   * Serves a rank over a connection that it has proved to be its own.
+   *
+   * @param channel the server's from now on
+   */
+  public void admit(int rank, SocketChannel channel) {
+    errand(
+        () -> {
+          try {
+            take(channel, rank);
+          } catch (IOException e) {
+            listener.lost(rank);
+          }
+        });
+  }
+
+  private void take(SocketChannel channel, int promised) throws IOException {
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
+    its.attach(new RankConnection(channel, its, promised));
+  }
+
+  /**
+   * Tells every rank that the job has ended, and hangs up.
+   *
+   * @param then runs when all have been told, on the server's thread
+   */
+  public void end(int exitCode, String why, Runnable then) {
+    PmiLine last =
+        PmiLine.of(JOB_ENDED).with("exitcode", exitCode).with("message", PmiClient.oneLine(why));
+    errand(
+        () -> {
+          List<RankConnection> all = new ArrayList<>();
+          for (SelectionKey key : selector.keys()) {
+            if (key.isValid() && key.attachment() instanceof RankConnection connection) {
+              all.add(connection);
+            }
+          }
+          // Rank 0 last: the server may be in its process, which ends when it is told.
+          all.sort(Comparator.comparingInt(RankConnection::expected).reversed());
+          all.forEach(connection -> tell(connection, last));
+          then.run();
+        });
+  }
+
+  private void tell(RankConnection connection, PmiLine last) {
+    try {
+      connection.send(last);
+      connection.closeWhenSent();
+    } catch (IOException e) {
+      drop(connection); // it is gone before
+    }
   }
 
   /** Lets all ranks out of the barrier that {@link PmiUpstream#barrier} told of. */
@@ -83,7 +160,7 @@ public final class PmiServer implements AutoCloseable {
 
   /** Where ranks find this server, {@code 127.0.0.1:port}: the value of their {@code PMI_PORT}. */
   public String address() {
-    return "127.0.0.1:" + door.socket().getLocalPort();
+    return "127.0.0.1:" + Objects.requireNonNull(door).socket().getLocalPort();
   }
 
   /** Whether any rank has called init: whether this is an MPI job. */
@@ -164,12 +241,9 @@ public final class PmiServer implements AutoCloseable {
       return;
     }
     if (key.isAcceptable()) {
-      SocketChannel channel = door.accept();
+      SocketChannel channel = Objects.requireNonNull(door).accept();
       if (channel != null) {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
-        its.attach(new RankConnection(channel, its));
+        take(channel, RankConnection.NOBODY);
       }
     } else if (key.attachment() instanceof RankConnection connection) {
       serve(connection);
@@ -189,7 +263,7 @@ public final class PmiServer implements AutoCloseable {
           line = connection.isOpen() ? connection.nextLine() : null;
         }
         if (!more) {
-          connection.close();
+          drop(connection);
         } else if (!served) {
           return;
         }
@@ -208,5 +282,6 @@ public final class PmiServer implements AutoCloseable {
     } catch (IOException e) {
       listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
     }
+    desk.closed(connection);
   }
 }

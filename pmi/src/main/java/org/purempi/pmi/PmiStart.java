@@ -1,5 +1,6 @@
 package org.purempi.pmi;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -7,7 +8,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.Descriptor;
 import org.purempi.os.Native;
@@ -21,11 +21,11 @@ final class PmiStart {
   static final String JOB = "PMI_JOBID";
 
   private final Map<String, String> environment;
-  private final Consumer<String> onLost;
+  private final LauncherWatch watch;
 
-  PmiStart(Map<String, String> environment, Consumer<String> onLost) {
+  PmiStart(Map<String, String> environment, LauncherWatch watch) {
     this.environment = environment;
-    this.onLost = onLost;
+    this.watch = watch;
   }
 
   /** A rank of a job, connected, with nothing said but who it is. */
@@ -58,7 +58,7 @@ final class PmiStart {
     }
     var descriptor = new Descriptor(number("PMI_FD", number));
     return speak(
-        new PmiConversation(descriptor.input(), descriptor.output(), onLost),
+        new PmiConversation(descriptor.input(), descriptor.output(), watch),
         new Seat(rank, size, false, spawned()));
   }
 
@@ -71,10 +71,15 @@ final class PmiStart {
     int port = number("PMI_PORT", address.substring(colon + 1));
     // A channel starts faster than a Socket, which loads everything that proxies take.
     var channel = SocketChannel.open(new InetSocketAddress(address.substring(0, colon), port));
+    return over(channel, id, () -> {});
+  }
+
+  /** Speaks to a server by a connection that leads there. */
+  PmiClient over(SocketChannel channel, int id, Closeable whenOver) throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     var talk =
         new PmiConversation(
-            Channels.newInputStream(channel), Channels.newOutputStream(channel), onLost);
+            Channels.newInputStream(channel), Channels.newOutputStream(channel), watch, whenOver);
     PmiLine ack = talk.ask(PmiLine.of("initack").with("pmiid", id), "initack");
     int size = 0;
     int rank = -1;

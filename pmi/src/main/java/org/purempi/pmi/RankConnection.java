@@ -12,10 +12,11 @@ final class RankConnection {
   /** Replies a rank may leave unread before its connection is closed. */
   private static final int MAX_UNREAD_BYTES = 1 << 20;
 
-  private static final int NOBODY = -1;
+  static final int NOBODY = -1;
 
   private final SocketChannel channel;
   private final SelectionKey key;
+  private final int promised;
   private final ByteBuffer input = ByteBuffer.allocate(2 * PmiLine.MAX_BYTES);
   private ByteBuffer output = ByteBuffer.allocate(1024).flip();
   private int rank = NOBODY;
@@ -24,9 +25,13 @@ final class RankConnection {
   private boolean reports;
   private ReportLines report = new ReportLines();
 
-  RankConnection(SocketChannel channel, SelectionKey key) {
+  /**
+   * @param promised the rank that its other end has proved to be; {@link #NOBODY} if it may be any
+   */
+  RankConnection(SocketChannel channel, SelectionKey key, int promised) {
     this.channel = channel;
     this.key = key;
+    this.promised = promised;
   }
 
   /** Who is on the line, or a negative number before it has said so. */
@@ -36,6 +41,16 @@ final class RankConnection {
 
   void rank(int rank) {
     this.rank = rank;
+  }
+
+  /** Whether it may be this rank. */
+  boolean mayBe(int id) {
+    return promised == NOBODY || promised == id;
+  }
+
+  /** Who is on the line, or will be. */
+  int expected() {
+    return rank == NOBODY ? promised : rank;
   }
 
   /** The spawn request being read, line by line. */

@@ -58,6 +58,21 @@ public final class JobKey {
     return secret.mac(purpose, parts);
   }
 
+  /**
+   * The key that those can make who know a secret, and nobody else.
+   *
+   * @param secret of any length; keys are as hard to guess as it is
+   * @param purpose what for, in ASCII: keys for different purposes tell nothing about each other
+   */
+  public static JobKey derived(String secret, String purpose) {
+    return new JobKey(new Secret(hash(secret))).derive(purpose);
+  }
+
+  /** As {@link #derived}, where this key is the secret. */
+  public JobKey derive(String purpose) {
+    return new JobKey(new Secret(mac("derive " + purpose)));
+  }
+
   /** Whether both are the same; takes as long for every wrong one. */
   static boolean same(byte[] expected, byte[] given) {
     return Secret.same(expected, given);
@@ -65,9 +80,12 @@ public final class JobKey {
 
   /** The first bytes of a job's name, hashed: enough to tell jobs apart. */
   static byte[] tag(String job, int bytes) {
+    return Arrays.copyOf(hash(job), bytes);
+  }
+
+  private static byte[] hash(String text) {
     try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      return Arrays.copyOf(hash.digest(job.getBytes(StandardCharsets.UTF_8)), bytes);
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException impossible) {
       // Every Java platform has it.
       throw new IllegalStateException("no SHA-256 here", impossible);

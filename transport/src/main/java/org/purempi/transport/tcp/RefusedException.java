@@ -3,7 +3,7 @@ package org.purempi.transport.tcp;
 import java.io.IOException;
 
 /** The other end of a connection is not the rank of this job that it should be. */
-final class RefusedException extends IOException {
+public final class RefusedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   RefusedException(String message) {

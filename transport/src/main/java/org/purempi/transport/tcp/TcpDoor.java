@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
-import org.purempi.channel.Networks;
 
 /**
  * The socket on which one rank listens. Opened before the ranks know each other, so that its {@link
@@ -31,11 +30,7 @@ public final class TcpDoor implements AutoCloseable {
    * @throws IOException when the network is not there, or no port of the range is free
    */
   public static TcpDoor open(TcpSettings settings) throws IOException {
-    String wanted = settings.network();
-    InetAddress address =
-        wanted == null && settings.isLocal()
-            ? InetAddress.getLoopbackAddress()
-            : Networks.choose(wanted);
+    InetAddress address = settings.address();
     ServerSocketChannel channel = ServerSocketChannel.open();
     try {
       if (settings.bufferBytes() > 0) {

@@ -1,6 +1,9 @@
 package org.purempi.transport.tcp;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Networks;
 
 /**
  * How a rank may be reached.
@@ -53,6 +56,16 @@ public record TcpSettings(
       throw new IllegalArgumentException(complaint(range), e);
     }
     throw new IllegalArgumentException(complaint(range));
+  }
+
+  /**
+   * The address of this host to listen on.
+   *
+   * @throws IOException when the network is not there
+   */
+  public InetAddress address() throws IOException {
+    String wanted = network;
+    return wanted == null && isLocal ? InetAddress.getLoopbackAddress() : Networks.choose(wanted);
   }
 
   private static String complaint(String range) {

@@ -1,0 +1,120 @@
+package org.purempi.rendezvous;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import org.purempi.pmi.PmiJob;
+import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.PmiListener;
+import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.RankReport;
+
+/**
+ * Serves a world that has met: the PMI server, and what follows when a rank ends too early: then
+ * all are told, and end. Any thread.
+ */
+final class Desk implements PmiListener {
+  private final int size;
+  private final Runnable whenOver;
+  private final PmiServer server;
+  private final List<String> places;
+  private final Set<Integer> left = new TreeSet<>();
+  private boolean hasEnded;
+
+  /**
+   * @param whenOver all ranks have left, or have been told of the end
+   */
+  Desk(int size, Runnable whenOver) throws IOException {
+    this.size = size;
+    this.whenOver = whenOver;
+    this.places = new ArrayList<>(Collections.nCopies(size, ""));
+    Set<Integer> all = new TreeSet<>();
+    for (int rank = 0; rank < size; rank++) {
+      all.add(rank);
+    }
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    var job = new PmiJob(PmiServer.NAME_PREFIX + id, Collections.nCopies(size, 0), size, "", all);
+    this.server = PmiServer.startWithoutDoor(job, this);
+  }
+
+  /** A rank that has waited is served from now on. */
+  void seat(Guest guest) {
+    synchronized (this) {
+      places.set(guest.rank(), guest.where());
+    }
+    try {
+      guest.say(PmiLine.of(Words.MET).with("rc", 0));
+      server.admit(guest.rank(), guest.channel);
+    } catch (IOException e) {
+      lost(guest.rank());
+    }
+  }
+
+  synchronized String where(int rank) {
+    return places.get(rank);
+  }
+
+  synchronized boolean hasLeft(int rank) {
+    return left.contains(rank);
+  }
+
+  /** Tells all ranks; only the first reason counts. */
+  void end(int exitCode, String why) {
+    synchronized (this) {
+      if (hasEnded) {
+        return;
+      }
+      hasEnded = true;
+    }
+    server.end(exitCode, why, this::over);
+  }
+
+  private void over() {
+    server.close();
+    whenOver.run();
+  }
+
+  @Override
+  public void aborted(int rank, int exitCode, String message) {
+    boolean isNamed = message.startsWith("rank " + rank);
+    end(exitCode, isNamed ? message : "rank " + rank + " aborts: " + message);
+  }
+
+  @Override
+  public void left(int rank) {
+    boolean isLast;
+    synchronized (this) {
+      left.add(rank);
+      isLast = left.size() == size && !hasEnded;
+    }
+    if (isLast) {
+      over();
+    }
+  }
+
+  @Override
+  public void lost(int rank) {
+    end(1, "rank %d on %s has ended without taking its leave".formatted(rank, where(rank)));
+  }
+
+  @Override
+  public void barrierWaitsForEndedRank(int rank) {
+    // Ranks of ours have no process that is watched; a lost connection has ended the world before.
+  }
+
+  @Override
+  public void reported(List<RankReport> reports) {
+    // Nobody asks.
+  }
+
+  @Override
+  public void serverFailed(String why) {
+    System.err.println("purempi: the world's server at rank 0: " + why);
+    whenOver.run();
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Floor 9: how ranks meet that no launcher has started. Rank 0 opens a gate; everybody, rank 0 too,
+ * calls there, proves that it knows the secret, and says who it is. When all are there the gate
+ * becomes their PMI server.
+ *
+ * <pre>
+ *   rank 3                                        gate, in rank 0's process
+ *     │ connect (again and again while nobody is there)   │
+ *     ├──── HELLO CHALLENGE PROOF VERDICT ───────────────►│ both know the secret (transport.tcp)
+ *     │ cmd=meet version=1 rank=3 size=4 host=node3       │
+ *     ├──────────────────────────────────────────────────►│ waits for the others
+ *     │ cmd=met rc=0                                      │ all are there
+ *     │◄──────────────────────────────────────────────────┤ (or rc=1 and why not; or cmd=later)
+ *     │ PMI-1, as under mpiexec                           │
+ * </pre>
+ *
+ * <p>{@link org.purempi.rendezvous.Meeting#join} may be called by any thread, several times in one
+ * process; the gate has a thread of its own. Entry class: {@link org.purempi.rendezvous.Meeting}.
+ */
+@NullMarked
+package org.purempi.rendezvous;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package org.purempi.world;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiError;
+import org.purempi.MpiException;
+import org.purempi.RankBody;
+import org.purempi.Rendezvous;
+import org.purempi.context.ContextIds;
+import org.purempi.pmi.PmiException;
+import org.purempi.progress.Patience;
+import org.purempi.protocol.Messenger;
+import org.purempi.rendezvous.Meeting;
+import org.purempi.transport.thread.ThreadHub;
+
+/**
+ * One rank of a world whose program has brought its ranks together. The process is the program's:
+ * it is never ended here, and what the rank has used is given back.
+ */
+final class ConnectedWorld implements Job {
+  /** Null in a world of one rank. */
+  private final @Nullable Meeting meeting;
+
+  private final Fate fate;
+  private final Wiring wiring;
+  private final Messenger messenger;
+  private final Environment environment;
+  private final Keeping keeping;
+  private final int rank;
+  private final int size;
+
+  private ConnectedWorld(Rendezvous where, @Nullable Meeting meeting, Fate fate, Wiring wiring) {
+    this.meeting = meeting;
+    this.fate = fate;
+    this.wiring = wiring;
+    this.rank = where.rank();
+    this.size = where.size();
+    this.keeping = Keeping.of(meeting, wiring.tcp(), fate::hasLeft);
+    Patience patience = Patience.forRanks(wiring.ranksHere());
+    this.messenger = new Messenger(wiring.transport(), patience, Credit.bytes(wiring.ranksHere()));
+    this.environment =
+        new Environment(this, messenger, new ContextIds(rank), ContextIds.world(0), new String[0]);
+    fate.follow(messenger);
+  }
+
+  /** Meets the other ranks. */
+  static ConnectedWorld join(Rendezvous where) {
+    Fate fate = new Fate();
+    try {
+      if (where.size() == 1) {
+        var alone = new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1);
+        return new ConnectedWorld(where, null, fate, alone);
+      }
+      Meeting meeting = Meeting.join(where, Wiring.settings(false), fate);
+      return new ConnectedWorld(where, meeting, fate, wired(where, meeting));
+    } catch (IOException e) {
+      throw new MpiException(
+          ErrorClass.OTHER, "rank " + where.rank() + " cannot join: " + e.getMessage(), e);
+    }
+  }
+
+  private static Wiring wired(Rendezvous where, Meeting meeting) throws IOException {
+    try {
+      return Wiring.join(meeting.pmi(), meeting.key());
+    } catch (IOException e) {
+      try {
+        meeting.pmi().abort(1, "rank " + where.rank() + " cannot join: " + e.getMessage());
+      } catch (PmiException gone) {
+        e.addSuppressed(gone); // then all know it already
+      }
+      throw e;
+    }
+  }
+
+  /** The rank's, which its program closes. */
+  Mpi environment() {
+    return environment;
+  }
+
+  /** Runs a body once, as this rank. */
+  void run(RankBody body) {
+    try {
+      body.run(environment.world());
+    } catch (Exception e) {
+      throw failed(e);
+    }
+    environment.close();
+  }
+
+  private MpiException failed(Exception e) {
+    MpiAbortException before = fate.reason();
+    if (before == null) {
+      abort(1, "rank " + rank + " of " + size + " failed: " + e, e);
+    }
+    environment.close();
+    if (before != null) {
+      return new MpiAbortException(before.errorCode(), before.getMessage(), e);
+    }
+    return new MpiException(
+        e instanceof MpiError its ? its.errorClass() : ErrorClass.OTHER,
+        "rank " + rank + " of " + size + " failed: " + e,
+        e);
+  }
+
+  @Override
+  public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
+    Meeting m = meeting;
+    if (m != null) {
+      try {
+        m.pmi().abort(errorCode, message);
+      } catch (PmiException e) {
+        // Whoever hears no word of it notices that this rank is gone.
+      }
+    }
+    return fate.end(errorCode, message, cause);
+  }
+
+  @Override
+  public void ended(boolean ofWorld) {
+    if (!ofWorld || !fate.leave()) {
+      return;
+    }
+    Meeting m = meeting;
+    try {
+      if (m != null) {
+        m.pmi().finish();
+      }
+    } catch (PmiException e) {
+      if (fate.reason() == null) {
+        throw new MpiException(ErrorClass.OTHER, "rank 0 did not take our leave", e);
+      }
+    } finally {
+      messenger.locked(() -> wiring.transport().close());
+      keeping.rankHasLeft();
+    }
+  }
+
+  @Override
+  public int host() {
+    return wiring.host();
+  }
+
+  @Override
+  public int appnum() {
+    return 0;
+  }
+
+  @Override
+  public int universeSize() {
+    return size;
+  }
+}
