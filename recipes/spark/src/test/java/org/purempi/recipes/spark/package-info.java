@@ -1,0 +1,2 @@
+/** Runs the recipe: {@code mvn -Pspark -pl recipes/spark -am verify}. */
+package org.purempi.recipes.spark;
