@@ -138,10 +138,14 @@ purempi_set_up() { # path of the calling script, links resolved; its arguments
   [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes
   purempi_find_java
   purempi_state=$purempi_root/.purempi
-  # Installed where this user may not write: what makes starts fast is kept in the user's own cache.
-  [ -w "$purempi_root" ] || purempi_state=${XDG_CACHE_HOME:-$HOME/.cache}/purempi/${purempi_root//\//-}
   purempi_is_built || purempi_build
   purempi_has_caches && return
+  # Installed where this user may not write, and nobody has made there what makes starts fast: it
+  # is kept in the user's own cache. A container's user may have no home.
+  if [ ! -w "$purempi_root" ]; then
+    purempi_state=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/purempi/${purempi_root//\//-}
+    purempi_has_caches && return
+  fi
   case ${2-} in -h | -help | --help | -V | -version | --version) ;; *) purempi_make_caches ;; esac
 }
 

@@ -53,8 +53,10 @@ final class HostOptions {
     if (globals.containsKey(Option.LOCAL_ONLY)) {
       return null;
     }
-    if ((words != null || !counted.isEmpty()) && file != null) {
-      throw new UsageException("-hosts and -hostfile: name the hosts in one way");
+    boolean isNamed = words != null || !counted.isEmpty();
+    if ((isNamed && file != null) || ((isNamed || file != null) && hasScript())) {
+      throw new UsageException(
+          "-hosts, -hostfile and -host-discovery-script: name the hosts in one way");
     }
     if (!counted.isEmpty()) {
       return HostWords.counted("-hosts", counted);
@@ -65,7 +67,15 @@ final class HostOptions {
     if (file != null) {
       return HostSource.file("-hostfile", file);
     }
+    String script = globals.get(Option.HOST_SCRIPT);
+    if (script != null) {
+      return HostScript.hosts("-" + Option.HOST_SCRIPT.names.getFirst(), script, limit());
+    }
     return HostSource.find(environment).orElse(null);
+  }
+
+  private boolean hasScript() {
+    return globals.containsKey(Option.HOST_SCRIPT);
   }
 
   private Mapping mapping() throws HostsException {
@@ -148,7 +158,7 @@ final class HostOptions {
       }
     }
     return new ManagerStart(
-        launcher, program(manager), limit(), globals.containsKey(Option.VERBOSE), key);
+        launcher, program(manager), limit(), isInPod(), globals.containsKey(Option.VERBOSE), key);
   }
 
   /** The hosts that were named, without the ranks on them. */
@@ -159,6 +169,12 @@ final class HostOptions {
     } catch (HostsException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Whether Kubernetes runs this mpiexec, perhaps before the other pods have names. */
+  private boolean isInPod() {
+    return environment.containsKey("KUBERNETES_SERVICE_HOST")
+        || environment.containsKey("K_MPI_JOB_ROLE");
   }
 
   /** This host needs no launcher, unless somebody insists. */

@@ -26,6 +26,8 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     SLURM,
     /** No command: the host's smpd, which listens on the port that stands for the command. */
     SMPD,
+    /** Kubernetes' kubectl: the hosts are pods. */
+    KUBECTL,
     /** Any command that takes a host and the words. */
     EXEC
   }
@@ -98,13 +100,14 @@ record Launcher(Kind kind, String executable, List<String> extra) {
           case "ssh" -> isSsh(command) ? Kind.SSH : Kind.EXEC;
           case "slurm", "srun" -> Kind.SLURM;
           case "smpd" -> Kind.SMPD;
+          case "kubectl", "kubernetes" -> Kind.KUBECTL;
           case "rsh", "exec", "manual", "blaunch", "lsf", "sge", "pbs", "pbsdsh", "ll", "persist" ->
               Kind.EXEC;
           default ->
               throw new UsageException(
                   "-launcher "
                       + wanted
-                      + ": write ssh, slurm, smpd or fork, or use -launcher-exec");
+                      + ": write ssh, slurm, smpd, kubectl or fork, or use -launcher-exec");
         };
     if (its == Kind.EXEC && command == null) {
       throw new UsageException(
@@ -121,7 +124,18 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     if (its == Kind.SMPD) {
       return smpd(SmpdLine.DEFAULT_PORT);
     }
-    String otherwise = its == Kind.SLURM ? "srun" : "ssh";
+    if (its == Kind.EXEC && command != null) {
+      Launcher through = Kubexec.launcher(Path.of(command), extra);
+      if (through != null) {
+        return through;
+      }
+    }
+    String otherwise =
+        switch (its) {
+          case SLURM -> "srun";
+          case KUBECTL -> "kubectl";
+          default -> "ssh";
+        };
     return new Launcher(its, command == null ? otherwise : command, extra);
   }
 
@@ -172,6 +186,12 @@ record Launcher(Kind kind, String executable, List<String> extra) {
         words.addAll(extra);
         words.add(user == null ? host.name() : user + "@" + host.name());
         program.forEach(word -> words.add(quoted(word)));
+      }
+      case KUBECTL -> {
+        words.addAll(List.of(executable, "exec", "-i"));
+        words.addAll(extra);
+        words.addAll(List.of(host.name(), "--"));
+        words.addAll(program);
       }
       case SLURM -> {
         words.add(executable);

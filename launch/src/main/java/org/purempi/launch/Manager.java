@@ -208,6 +208,7 @@ final class Manager implements Switchboard.Owner {
             Launcher.of(SmpdCommand.list(command.require("launcher"))),
             command.require("program"),
             command.requireInt("limit"),
+            command.get("patient") != null,
             false,
             key);
     LocalSite.daemon(

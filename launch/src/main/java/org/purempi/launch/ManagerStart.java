@@ -5,11 +5,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Caller;
@@ -23,17 +25,33 @@ import org.purempi.launch.smpd.Tree;
  * @param launcher how a program gets to the host
  * @param program where bin/smpd stands on the host
  * @param limitSeconds how long a start may take
+ * @param patient whether a host that is not yet there may come up within that time
  * @param loud whether everything is shown that the launcher says
  * @param key of the daemons that start managers, if it is them
  */
 record ManagerStart(
-    Launcher launcher, String program, int limitSeconds, boolean loud, @Nullable Secret key) {
+    Launcher launcher,
+    String program,
+    int limitSeconds,
+    boolean patient,
+    boolean loud,
+    @Nullable Secret key) {
   /** What a manager says first; everything before it is noise of shells. */
   static final String GREETING = "purempi smpd 1";
 
   /** The option of bin/smpd that makes it a manager over its standard streams. */
   static final String OPTION = "-manager";
 
+  /** What launchers say of a host that is not yet there: its name, its pod, its sshd. */
+  private static final Pattern NOT_YET =
+      Pattern.compile(
+          "resolve hostname|name or service not known|failure in name resolution"
+              + "|connection refused|no route to host|connection timed out|connection closed"
+              + "|not found|container not|unable to upgrade",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final long FIRST_PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_MILLIS = 3000;
   private static final int MOST_NOISE_BYTES = 1 << 16;
   private static final long LAST_WORDS_MILLIS = 500;
 
@@ -49,6 +67,48 @@ record ManagerStart(
     if (launcher.kind() == Launcher.Kind.SMPD) {
       return call(host, id, parent, handler);
     }
+    long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    boolean isTold = false;
+    while (true) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+      try {
+        return attempt(host, id, parent, tools, guardian, handler, Math.max(1, leftMillis));
+      } catch (IOException e) {
+        String why = String.valueOf(e.getMessage());
+        if (!patient || leftMillis < pauseMillis || !NOT_YET.matcher(why).find()) {
+          throw e;
+        }
+        if (!isTold) {
+          isTold = true;
+          System.err.println(
+              "mpiexec: %s; tried again for %d s, as hosts of Kubernetes come up one by one"
+                  .formatted(why, TimeUnit.MILLISECONDS.toSeconds(leftMillis)));
+        }
+      }
+      pause(pauseMillis);
+      pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  private static void pause(long millis) throws InterruptedIOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private Link attempt(
+      Host host,
+      int id,
+      int parent,
+      Tools tools,
+      Guardian guardian,
+      Link.Handler handler,
+      long leftMillis)
+      throws IOException {
     var words = new ArrayList<>(tools.newSession());
     words.addAll(launcher.words(host, List.of(program, OPTION)));
     Process process;
@@ -61,7 +121,7 @@ record ManagerStart(
     var unused = process.onExit().thenRun(() -> reaped(guardian, process));
     var lastWords = new LastWords(host.name(), process.getErrorStream());
     LocalSite.daemon("stderr-" + host.name(), lastWords::read);
-    var alarm = new Alarm(process, guardian, limitSeconds);
+    var alarm = new Alarm(process, guardian, leftMillis);
     LocalSite.daemon("limit-" + host.name(), alarm::sleep);
     String problem = null;
     try {
@@ -185,18 +245,18 @@ record ManagerStart(
   private static final class Alarm {
     private final Process process;
     private final Guardian guardian;
-    private final int seconds;
+    private final long millis;
     private boolean off;
     private boolean rang;
 
-    Alarm(Process process, Guardian guardian, int seconds) {
+    Alarm(Process process, Guardian guardian, long millis) {
       this.process = process;
       this.guardian = guardian;
-      this.seconds = seconds;
+      this.millis = millis;
     }
 
     synchronized void sleep() {
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
       try {
         for (long left = until - System.nanoTime(); left > 0 && !off; ) {
           TimeUnit.NANOSECONDS.timedWait(this, left);

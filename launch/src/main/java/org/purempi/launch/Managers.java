@@ -122,6 +122,7 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
             .with("launcher", SmpdCommand.join(start.launcher().parts()))
             .with("program", start.program())
             .with("limit", start.limitSeconds());
+    command = start.patient() ? command.with("patient", 1) : command;
     try {
       var unused = board.ask(command).thenAccept(answer -> connected(answer, done));
     } catch (InterruptedException e) {

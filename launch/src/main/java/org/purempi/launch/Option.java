@@ -45,11 +45,15 @@ enum Option {
       "machinelist"),
   HOST_FILE(
       "FILE", "file of hosts: 'a', 'a:2', 'a slots=2' a line", "hostfile", "f", "machinefile"),
+  HOST_SCRIPT(
+      "FILE",
+      "run it to learn the hosts, 'a' or 'a:2' a line (Kubernetes: /etc/mpi/discover_hosts.sh)",
+      "host-discovery-script"),
   LOCAL_ONLY("", "only this host, whatever the environment names", "localonly"),
   PER_HOST("N", "so many ranks to each host in turn", "ppn", "perhost", "npernode", "N"),
   MAP_BY("slot|node", "order of hosts; also ppr:N:node", "map-by"),
   DISPLAY_MAP("", "say on stderr which rank goes where", "display-map"),
-  LAUNCHER("ssh|slurm|smpd|fork", "how to start on other hosts", "launcher", "bootstrap"),
+  LAUNCHER("ssh|slurm|smpd|kubectl|fork", "how to start on other hosts", "launcher", "bootstrap"),
   LAUNCHER_EXEC(
       "COMMAND",
       "the launcher's program, called as 'COMMAND HOST words'",

@@ -33,6 +33,10 @@ final class SourceCache {
   record Compiled(Path directory, String mainClass) {}
 
   private static final String MAIN_FILE = "main";
+  private static final String UID = "unix:uid";
+
+  /** What the JVM calls the home of a user who has none. */
+  private static final String NO_HOME = "?";
 
   private final Path root;
   private final Path javaHome;
@@ -166,6 +170,9 @@ final class SourceCache {
             : Path.of(home == null ? System.getProperty("user.home") : home, ".cache");
     Path wanted = base.resolve("purempi").resolve("classes");
     try {
+      if (wanted.startsWith(NO_HOME)) {
+        throw new IOException("this user has no home");
+      }
       return make(wanted);
     } catch (IOException e) {
       Path spare =
@@ -182,16 +189,21 @@ final class SourceCache {
     }
   }
 
+  /** By numbers: a container's user may have no name. */
+  private static boolean isOurs(Path directory) throws IOException {
+    Path self = Path.of("/proc/self");
+    return Files.exists(self)
+        ? Files.getAttribute(directory, UID).equals(Files.getAttribute(self, UID))
+        : Files.getOwner(directory).getName().equals(System.getProperty("user.name"));
+  }
+
   private static Path make(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
-    boolean mine =
-        Files.getOwner(directory).getName().equals(System.getProperty("user.name"))
-            && Files.isWritable(directory);
-    if (!mine) {
+    if (!isOurs(directory) || !Files.isWritable(directory)) {
       throw new IOException(directory + " is not this user's own");
     }
     return directory;

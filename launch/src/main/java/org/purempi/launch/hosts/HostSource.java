@@ -2,9 +2,11 @@ package org.purempi.launch.hosts;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,18 +23,30 @@ public final class HostSource {
   private static final List<String> FILES =
       List.of("HYDRA_HOST_FILE", "I_MPI_HYDRA_HOST_FILE", "OMPI_MCA_orte_default_hostfile");
 
-  private final Map<String, String> environment;
+  /** Where Volcano writes a file of hosts for each task of a job. */
+  private static final Path VOLCANO = Path.of("/etc/volcano");
 
-  private HostSource(Map<String, String> environment) {
+  private static final String VOLCANO_FILE = ".host";
+
+  private final Map<String, String> environment;
+  private final Path volcano;
+
+  private HostSource(Map<String, String> environment, Path volcano) {
     this.environment = environment;
+    this.volcano = volcano;
   }
 
   /**
    * The hosts of an environment, or nothing when it names none. First the files a user names, then
-   * Slurm, PBS, LSF and Grid Engine.
+   * Slurm, PBS, LSF, Grid Engine and Volcano.
    */
   public static Optional<HostList> find(Map<String, String> environment) throws HostsException {
-    return Optional.ofNullable(new HostSource(environment).first());
+    return find(environment, VOLCANO);
+  }
+
+  static Optional<HostList> find(Map<String, String> environment, Path volcano)
+      throws HostsException {
+    return Optional.ofNullable(new HostSource(environment, volcano).first());
   }
 
   /** Reads a file of hosts. */
@@ -51,7 +65,8 @@ public final class HostSource {
     HostList found = slurm();
     found = found != null ? found : portableBatch();
     found = found != null ? found : loadSharing();
-    return found != null ? found : gridEngine();
+    found = found != null ? found : gridEngine();
+    return found != null ? found : volcano();
   }
 
   private @Nullable String value(String name) {
@@ -117,6 +132,45 @@ public final class HostSource {
       }
     }
     return builder.build();
+  }
+
+  /**
+   * Volcano's variable for the master of an MPI job, else its files, {@code worker.host} and the
+   * like: those of the tasks to which this host does not belong, or, if it belongs to the only one,
+   * that one.
+   */
+  private @Nullable HostList volcano() throws HostsException {
+    String hosts = value("MPI_HOST");
+    if (hosts != null) {
+      return HostWords.parse("MPI_HOST", hosts);
+    }
+    if (!Files.isDirectory(volcano)) {
+      return null;
+    }
+    String here = environment.getOrDefault("HOSTNAME", "");
+    List<Path> others = new ArrayList<>();
+    List<Path> all = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(volcano, "*" + VOLCANO_FILE)) {
+      for (Path file : files) {
+        String text = text(file.toString(), file.toString());
+        if (!text.isBlank()) {
+          all.add(file);
+          boolean isOurs =
+              text.lines().anyMatch(l -> l.strip().replaceFirst("[.].*", "").equals(here));
+          if (!isOurs) {
+            others.add(file);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new HostsException(volcano + ": cannot be read: " + e, e);
+    }
+    List<Path> chosen = others.isEmpty() ? all : others;
+    if (chosen.size() > 1) {
+      throw new HostsException(
+          volcano + " has files of several tasks, " + chosen + ": name one with -hostfile");
+    }
+    return chosen.isEmpty() ? null : file("Volcano's", chosen.getFirst().toString());
   }
 
   private static String text(String source, String name) throws HostsException {
