@@ -18,8 +18,8 @@ final class Guardian implements AutoCloseable {
    * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
    * {@code -} its process has been reaped (its number may be taken by another; a group that has
    * members left keeps its number), {@code t} and {@code k} terminate or kill all, {@code s} and
-   * {@code c} stop all or let them go on, {@code x} kills one group. After {@code k} a process that
-   * is announced is killed at once.
+   * {@code c} stop all or let them go on, {@code x} kills one group, {@code z} stops one. After
+   * {@code k} a process that is announced is killed at once.
    */
   private static final String SCRIPT =
       """
@@ -37,6 +37,7 @@ final class Guardian implements AutoCloseable {
            fi ;;
         t) for one in $watched; do kill -s TERM -- "$one"; done ;;
         x) kill -s KILL -- "-$id" "$id" ;;
+        z) kill -s STOP -- "-$id" ;;
         s) for one in $watched; do kill -s STOP -- "$one"; done ;;
         c) for one in $watched; do kill -s CONT -- "$one"; done ;;
         k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
@@ -82,6 +83,11 @@ final class Guardian implements AutoCloseable {
   /** Kills one watched process and its group. */
   void kill(long processId) throws IOException {
     tell("x " + processId);
+  }
+
+  /** Stops one watched process and its group. */
+  void stop(long processId) throws IOException {
+    tell("z " + processId);
   }
 
   /** Stops every watched process, or lets it go on. */

@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
@@ -31,6 +32,15 @@ final class LocalSite implements Site {
   private static final long SERVER_PATIENCE_MILLIS = 1000;
   private static final long STACK_BYTES = 256 << 10;
 
+  /** Who wants to know more than events tell, and knows pairs of other hosts. */
+  interface Companion {
+    /** A rank has called init, or finalize. */
+    void reached(int rank, RankStage stage);
+
+    /** A rank asks for a key that is not known here. */
+    void pair(String key, Consumer<@Nullable String> answer);
+  }
+
   /** Makes what carries a stream of a rank. */
   interface Carriers {
     Carrier of(int rank, Output.Stream stream);
@@ -40,6 +50,7 @@ final class LocalSite implements Site {
   private final PmiJob job;
   private final Carriers carriers;
   private final Consumer<Event> events;
+  private final @Nullable Companion companion;
   private final List<RankPlan> plans = new ArrayList<>();
   private volatile List<String> choices = List.of();
   private final Tools tools;
@@ -57,6 +68,19 @@ final class LocalSite implements Site {
    */
   LocalSite(int number, PmiJob job, Tools tools, Carriers carriers, Consumer<Event> events)
       throws IOException {
+    this(number, job, tools, carriers, events, null);
+  }
+
+  /** The same, with a companion. */
+  LocalSite(
+      int number,
+      PmiJob job,
+      Tools tools,
+      Carriers carriers,
+      Consumer<Event> events,
+      @Nullable Companion companion)
+      throws IOException {
+    this.companion = companion;
     this.number = number;
     this.job = job;
     this.tools = tools;
@@ -248,6 +272,29 @@ final class LocalSite implements Site {
     guardian.killAll();
   }
 
+  /** Kills one rank and its group; false when it has not been started yet. */
+  boolean kill(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.kill(process.processId());
+    }
+    return process != null;
+  }
+
+  /** Stops one rank and its group. */
+  void stop(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.stop(process.processId());
+    }
+  }
+
+  private @Nullable RankProcess process(int rank) {
+    synchronized (processes) {
+      return processes.get(rank);
+    }
+  }
+
   @Override
   public void destroy() {
     started().forEach(RankProcess::destroy);
@@ -285,6 +332,13 @@ final class LocalSite implements Site {
     }
 
     @Override
+    public void reached(int rank, RankStage stage) {
+      if (companion != null) {
+        companion.reached(rank, stage);
+      }
+    }
+
+    @Override
     public void aborted(int rank, int exitCode, String message) {
       events.accept(new Event.Aborted(rank, exitCode, message));
     }
@@ -315,6 +369,15 @@ final class LocalSite implements Site {
     @Override
     public void names(PmiLine request, Consumer<PmiLine> answer) {
       events.accept(new Event.AsksName(request, answer));
+    }
+
+    @Override
+    public void pair(String key, Consumer<@Nullable String> answer) {
+      if (companion == null) {
+        answer.accept(null);
+      } else {
+        companion.pair(key, answer);
+      }
     }
   }
 }

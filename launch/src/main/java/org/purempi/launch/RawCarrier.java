@@ -13,10 +13,17 @@ final class RawCarrier implements Carrier {
   }
 
   private final Sink sink;
+  private final Runnable atEnd;
   private volatile boolean silenced;
 
   RawCarrier(Sink sink) {
+    this(sink, () -> {});
+  }
+
+  /** Tells when the stream has ended and all was handed on, too. */
+  RawCarrier(Sink sink, Runnable atEnd) {
     this.sink = sink;
+    this.atEnd = atEnd;
   }
 
   @Override
@@ -40,7 +47,7 @@ final class RawCarrier implements Carrier {
 
   @Override
   public void finish() {
-    // Nothing is kept back.
+    atEnd.run(); // nothing is kept back
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.smpd1.Smpd1Caller;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
 
@@ -41,6 +42,7 @@ final class Sites implements AutoCloseable {
   private final List<Site> ofRank = new ArrayList<>();
   private final PmiJob job;
   private final @Nullable Managers managers;
+  private final @Nullable Smpd1Hosts daemons;
 
   /**
    * @param commands for each program of the plan, how it is executed
@@ -54,6 +56,13 @@ final class Sites implements AutoCloseable {
     ManagerStart start = hosts.start();
     Managers theirs = start == null ? null : new Managers(start, hosts.tree(), tools);
     this.managers = theirs;
+    Smpd1Caller caller = hosts.daemons();
+    this.daemons =
+        caller == null ? null : new Smpd1Hosts(caller, placement.hosts(), carriers, events);
+    if (daemons != null) {
+      launchBy(daemons, plan, commands);
+      return;
+    }
     String key = key();
     var here = new HashMap<Integer, Command>();
     var there = new HashMap<Integer, Command>();
@@ -84,6 +93,21 @@ final class Sites implements AutoCloseable {
     }
     for (int rank = 0; rank < placement.size(); rank++) {
       ofRank.add(all.get(placement.hostOf().get(rank)));
+    }
+  }
+
+  /** Their tree is one connection, their ranks' key-value space is theirs, and so is the key. */
+  private void launchBy(Smpd1Hosts theirs, JobPlan plan, List<Command> commands)
+      throws UsageException {
+    Placement placement = plan.hosts().placement();
+    for (int host = 0; host < placement.hosts().size(); host++) {
+      all.add(theirs.site(host));
+    }
+    for (int rank = 0; rank < placement.size(); rank++) {
+      Smpd1Site site = theirs.site(placement.hostOf().get(rank));
+      ofRank.add(site);
+      Command command = commands.get(job.appnums().get(rank));
+      theirs.add(site, new RankPlan(rank, command, readsInput(plan, rank), plan.binding()));
     }
   }
 
@@ -155,6 +179,9 @@ final class Sites implements AutoCloseable {
     if (managers != null) {
       managers.start(job);
     }
+    if (daemons != null) {
+      daemons.start(job.appnums());
+    }
   }
 
   List<Site> all() {
@@ -178,7 +205,11 @@ final class Sites implements AutoCloseable {
 
   /** The number of a site: its manager's, or 0. */
   static int number(Site site) {
-    return site instanceof RemoteSite other ? other.id() : 0;
+    return switch (site) {
+      case RemoteSite other -> other.id();
+      case Smpd1Site other -> other.id();
+      default -> 0;
+    };
   }
 
   void kill() throws IOException {
@@ -221,6 +252,9 @@ final class Sites implements AutoCloseable {
     }
     if (managers != null) {
       managers.close();
+    }
+    if (daemons != null) {
+      daemons.close();
     }
   }
 }

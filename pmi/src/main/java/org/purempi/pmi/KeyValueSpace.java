@@ -76,6 +76,11 @@ final class KeyValueSpace {
   }
 
   @Nullable String get(PmiLine line) throws PmiException {
-    return name.equals(line.require("kvsname")) ? pairs.get(line.require("key")) : null;
+    return isOurs(line) ? pairs.get(line.require("key")) : null;
+  }
+
+  /** Whether a command is about these pairs. */
+  boolean isOurs(PmiLine line) throws PmiException {
+    return name.equals(line.require("kvsname"));
   }
 }

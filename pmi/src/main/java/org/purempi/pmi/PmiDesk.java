@@ -133,7 +133,7 @@ final class PmiDesk {
         }
       }
       case "finalize" -> {
-        stages[from.rank()] = RankStage.FINALIZED;
+        reach(from.rank(), RankStage.FINALIZED);
         from.send(PmiLine.of("finalize_ack"));
         from.closeWhenSent();
         listener.left(from.rank());
@@ -157,7 +157,7 @@ final class PmiDesk {
   private void init(RankConnection from, PmiLine line) throws IOException {
     boolean spoken = line.requireInt("pmi_version") == PMI_VERSION;
     if (spoken) {
-      stages[from.rank()] = RankStage.INITIALIZED;
+      reach(from.rank(), RankStage.INITIALIZED);
       if (!inUse) {
         inUse = true;
         listener.initialized(from.rank());
@@ -169,6 +169,11 @@ final class PmiDesk {
             .with("pmi_version", PMI_VERSION)
             .with("pmi_subversion", PMI_VERSION)
             .with("rc", spoken ? 0 : -1));
+  }
+
+  private void reach(int rank, RankStage stage) {
+    stages[rank] = stage;
+    listener.reached(rank, stage);
   }
 
   private static PmiLine maxes() {
@@ -186,11 +191,21 @@ final class PmiDesk {
 
   private void get(RankConnection from, PmiLine line) throws IOException {
     String value = space.get(line);
+    PmiUpstream above = upstream;
+    if (value == null && above != null && space.isOurs(line)) {
+      int rank = from.rank();
+      above.pair(
+          line.require("key"), found -> errands.accept(() -> answer(rank, getResult(found))));
+    } else {
+      from.send(getResult(value));
+    }
+  }
+
+  private static PmiLine getResult(@Nullable String value) {
     PmiLine reply = PmiLine.of("get_result");
-    from.send(
-        value != null
-            ? reply.with("rc", 0).with("msg", "success").with("value", value)
-            : reply.with("rc", -1).with("msg", "key_not_found").with("value", "unknown"));
+    return value != null
+        ? reply.with("rc", 0).with("msg", "success").with("value", value)
+        : reply.with("rc", -1).with("msg", "key_not_found").with("value", "unknown");
   }
 
   private void getByIndex(RankConnection from, PmiLine line) throws IOException {

@@ -7,6 +7,9 @@ public interface PmiListener {
   /** The first rank has called init: this is an MPI job. */
   default void initialized(int rank) {}
 
+  /** A rank has called init, or finalize. */
+  default void reached(int rank, RankStage stage) {}
+
   /** A rank asks for the end of the job. */
   void aborted(int rank, int exitCode, String message);
 

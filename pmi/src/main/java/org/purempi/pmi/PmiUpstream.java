@@ -2,6 +2,7 @@ package org.purempi.pmi;
 
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who stands above a server that serves only some ranks of its job. Called on the server's thread;
@@ -22,4 +23,13 @@ public interface PmiUpstream {
    * @param answer takes the reply to the rank, on any thread
    */
   void names(PmiLine request, Consumer<PmiLine> answer);
+
+  /**
+   * A rank asks for a key that is not known here.
+   *
+   * @param answer takes the value, or null when nobody knows one, on any thread
+   */
+  default void pair(String key, Consumer<@Nullable String> answer) {
+    answer.accept(null);
+  }
 }
