@@ -15,6 +15,7 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.smpd1.Smpd1Caller;
 
 /** The options that say where ranks run, and the variables that stand in for them. */
 final class HostOptions {
@@ -135,6 +136,9 @@ final class HostOptions {
     for (Host host : placement.hosts()) {
       local.add(isHere(host));
     }
+    if (globals.containsKey(Option.SMPD1)) {
+      return new HostPlan(placement, local, null, false).by(daemons(placement));
+    }
     ManagerStart start = local.contains(false) ? start(manager) : null;
     return new HostPlan(placement, local, start, tree(placement.hosts().size()));
   }
@@ -159,6 +163,21 @@ final class HostOptions {
     }
     return new ManagerStart(
         launcher, program(manager), limit(), isInPod(), globals.containsKey(Option.VERBOSE), key);
+  }
+
+  private Smpd1Caller daemons(Placement placement) throws UsageException {
+    for (Host host : placement.hosts()) {
+      if (host.user() != null) {
+        throw new UsageException(
+            "host %s: its smpd runs jobs as the user who started it; name it without '%s@'"
+                .formatted(host.name(), host.user()));
+      }
+    }
+    try {
+      return new SmpdAccess(globals).smpd1(limit());
+    } catch (IOException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** The hosts that were named, without the ranks on them. */

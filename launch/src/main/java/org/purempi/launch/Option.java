@@ -63,6 +63,7 @@ enum Option {
   SMPD_FILE("FILE", "file of smpd's passphrase, mode 0600 (default ~/.smpd)", "smpdfile"),
   SMPD_PORT("N", "port of smpd on the other hosts (default 8676)", "port", "p"),
   NO_PROMPT("", "never ask for smpd's passphrase", "noprompt"),
+  SMPD1("", "the daemons are of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
   REGISTER("", "keep smpd's passphrase in its file, and end", "register"),
   REMOVE("", "take smpd's passphrase out of its file, and end", "remove"),
   VALIDATE("", "ask smpd here, or on -hosts, whether the passphrase is right, and end", "validate"),

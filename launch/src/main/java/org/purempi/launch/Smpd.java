@@ -14,6 +14,7 @@ import java.util.List;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
+import org.purempi.launch.smpd1.Phrase;
 
 /**
  * The program smpd: the daemon that lets this user's jobs in ({@code smpd}), questions to one
@@ -92,6 +93,10 @@ public final class Smpd {
     SettingsFile file = SettingsFile.read(Passphrase.file(line.get(SmpdOption.FILE)));
     String phrase =
         Passphrase.find("smpd", line.get(SmpdOption.PHRASE), file, !line.has(SmpdOption.NO_PROMPT));
+    if (line.has(SmpdOption.SMPD1)) {
+      return new Smpd1Service(Phrase.of(phrase), line.portOf(file), System.out)
+          .ask(action, line.words(), line.hosts());
+    }
     var console = new SmpdConsole(line.portOf(file), Proof.key(phrase), System.out);
     return console.run(action, line.words(), line.hosts(), System.in);
   }

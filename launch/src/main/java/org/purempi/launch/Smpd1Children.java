@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd1.Smpd1Caller;
@@ -35,6 +36,7 @@ final class Smpd1Children implements AutoCloseable {
   private static final String WORD = "PUREMPI_SMPD1_WORD";
   private static final int WORD_BYTES = 16;
   private static final int GREETING_MILLIS = 5000;
+  private static final int MOST_STRANGERS = 64;
 
   private static final String CONNECT =
       """
@@ -51,6 +53,7 @@ final class Smpd1Children implements AutoCloseable {
 
   private final @Nullable ServerSocket door;
   private final Smpd1Processes.Listener listener;
+  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
   private final Map<String, Smpd1Seat> expected = new ConcurrentHashMap<>();
 
   private Smpd1Children(@Nullable ServerSocket door, Smpd1Processes.Listener listener) {
@@ -97,17 +100,34 @@ final class Smpd1Children implements AutoCloseable {
     while (!at.isClosed()) {
       try {
         Socket socket = at.accept();
+        strangers.acquire(); // each of them is let go after a while
         LocalSite.daemon("smpd1-child", () -> greet(socket));
       } catch (IOException e) {
         if (!at.isClosed()) {
           listener.failed("no rank can connect any more: " + e.getMessage());
           return;
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
       }
     }
   }
 
   private void greet(Socket socket) {
+    try {
+      if (!isRank(socket)) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      listener.failed("a connection cannot be closed: " + e.getMessage());
+    } finally {
+      strangers.release();
+    }
+  }
+
+  /** Whether a rank of ours has connected, who is listened to from now on. */
+  private boolean isRank(Socket socket) {
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(GREETING_MILLIS);
@@ -115,14 +135,14 @@ final class Smpd1Children implements AutoCloseable {
       byte[] word = in.readNBytes(2 * WORD_BYTES);
       Smpd1Seat seat = expected.remove(new String(word, StandardCharsets.US_ASCII));
       if (seat == null) {
-        socket.close();
-        return;
+        return false;
       }
       socket.setSoTimeout(0);
       var line = new Smpd1Caller.Line(socket, in, socket.getOutputStream());
       new Smpd1Link("rank-" + seat.rank(), line, new Voice(seat)).open();
+      return true;
     } catch (IOException e) {
-      // It is gone, or says nothing: no rank of ours, or one that needs no connection.
+      return false; // it is gone, or says nothing
     }
   }
 

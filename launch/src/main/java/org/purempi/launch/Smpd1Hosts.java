@@ -21,6 +21,7 @@ import org.purempi.pmi.RankStage;
  */
 final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   private static final int CODE_BITS = 0xff;
+  private static final String LOOPBACK = "127.0.0.1";
 
   private final Smpd1Tree tree;
   private final LocalSite.Carriers carriers;
@@ -41,12 +42,21 @@ final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
    */
   Smpd1Hosts(
       Smpd1Caller caller, List<Host> hosts, LocalSite.Carriers carriers, Consumer<Event> events) {
-    this.tree = new Smpd1Tree(caller, hosts.stream().map(Host::name).toList(), this);
+    this.tree = new Smpd1Tree(caller, names(hosts), this);
     this.carriers = carriers;
     this.events = events;
     for (Host host : hosts) {
       sites.add(new Smpd1Site(sites.size() + 1, host.name(), this));
     }
+  }
+
+  /** The daemon of this host listens on loopback for certain; others call theirs by name. */
+  private static List<String> names(List<Host> hosts) {
+    var names = new ArrayList<>(hosts.stream().map(Host::name).toList());
+    if (ThisHost.is(names.getFirst())) {
+      names.set(0, LOOPBACK);
+    }
+    return names;
   }
 
   /** The site of a host, by its place in the list. */

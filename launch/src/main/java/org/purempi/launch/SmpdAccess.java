@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.hosts.Host;
+import org.purempi.launch.smpd1.Phrase;
+import org.purempi.launch.smpd1.Smpd1Caller;
 
 /** mpiexec's way to smpd's daemons: the passphrase, where it is kept, and whether it is right. */
 final class SmpdAccess {
@@ -41,8 +44,18 @@ final class SmpdAccess {
   }
 
   Secret key() throws IOException {
+    return Proof.key(phrase());
+  }
+
+  /** How to call daemons of MPICH 3.0's kind. */
+  Smpd1Caller smpd1(int limitSeconds) throws IOException, UsageException {
+    int limitMillis = (int) TimeUnit.SECONDS.toMillis(limitSeconds);
+    return new Smpd1Caller(Phrase.of(phrase()), port(), limitMillis);
+  }
+
+  private String phrase() throws IOException {
     boolean mayAsk = !options.containsKey(Option.NO_PROMPT);
-    return Proof.key(Passphrase.find("mpiexec", options.get(Option.SMPD_PHRASE), file, mayAsk));
+    return Passphrase.find("mpiexec", options.get(Option.SMPD_PHRASE), file, mayAsk);
   }
 
   /** Carries out an option that runs no program; answers the exit code. */

@@ -31,6 +31,7 @@ enum SmpdOption {
   HOSTS(false, "LIST", "listen where these hosts are, and to them alone", "hosts"),
   SET_HOSTS(false, "LIST", "the same, and keep it in the file", "sethosts"),
   LOG_FILE(false, "FILE", "where -s writes what it says (default: nowhere)", "logfile"),
+  SMPD1(false, "", "be, or ask, a daemon of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
   DETACHED(false, "", "let go of the standard streams once it listens; -s does it", "detached"),
   AT(false, "SOCKET", "where a manager finds the daemon that starts it", "at"),
   VERSION(true, "", "print the version and end", "version", "V"),

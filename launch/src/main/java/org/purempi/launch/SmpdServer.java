@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalTime;
@@ -12,6 +13,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Daemon;
@@ -19,6 +21,8 @@ import org.purempi.launch.daemon.DaemonLog;
 import org.purempi.launch.daemon.Doors;
 import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
+import org.purempi.launch.smpd1.Phrase;
+import org.purempi.launch.smpd1.Smpd1Daemon;
 
 /** The daemon as bin/smpd starts it. */
 final class SmpdServer implements Daemon.Settings {
@@ -39,7 +43,7 @@ final class SmpdServer implements Daemon.Settings {
   }
 
   /** Serves until it is told to end. */
-  void run() throws IOException {
+  void run() throws IOException, InterruptedException {
     SettingsFile file = SettingsFile.read(path);
     String keep = line.get(SmpdOption.SET_HOSTS);
     if (keep != null) {
@@ -50,6 +54,10 @@ final class SmpdServer implements Daemon.Settings {
           "smpd: -phrase can be seen by every user of this host; 'phrase=…' in %s cannot"
               .formatted(path));
     }
+    if (line.has(SmpdOption.SMPD1)) {
+      runSmpd1(file);
+      return;
+    }
     var daemon =
         new Daemon(
             new Daemon.Setup(
@@ -58,16 +66,47 @@ final class SmpdServer implements Daemon.Settings {
                 new ManagerProgram(installation.manager().toString(), managersWords()),
                 installation.version(),
                 new DaemonLog(SmpdServer::say, line.has(SmpdOption.DEBUG))));
+    listens(daemon.port(), daemon.addresses());
+    Runtime.getRuntime().addShutdownHook(new Thread(daemon::close));
+    daemon.run();
+  }
+
+  private void listens(int port, String addresses) throws IOException {
     if (line.has(SmpdOption.ANY_PORT)) {
-      System.out.println(daemon.port());
+      System.out.println(port);
       System.out.flush();
     }
-    System.err.println(SmpdBackground.LISTENING + daemon.addresses());
+    System.err.println(SmpdBackground.LISTENING + addresses);
     if (line.has(SmpdOption.DETACHED)) {
       letGo();
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(daemon::close));
-    daemon.run();
+  }
+
+  /** Serves mpiexecs of MPICH 3.0. */
+  private void runSmpd1(SettingsFile file) throws IOException, InterruptedException {
+    var phrase = Phrase.of(phrase(file));
+    Smpd1Service.warn(phrase);
+    Doors doors = doors(file);
+    List<InetAddress> addresses = List.copyOf(doors.addresses());
+    @Nullable Set<InetAddress> guests = doors.guests();
+    String version = file.get(Smpd1Service.VERSION);
+    var plan =
+        new Smpd1Daemon.Plan(
+            ThisHost.name(),
+            phrase,
+            version == null ? "" : version,
+            addresses,
+            doors.port(),
+            caller -> Doors.isWelcome(guests, caller),
+            Smpd1Ranks::new,
+            SmpdServer::say);
+    try (Smpd1Daemon daemon = Smpd1Daemon.start(plan)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> Smpd1Service.end(daemon)));
+      String where =
+          String.join(" and ", addresses.stream().map(InetAddress::getHostAddress).toList());
+      listens(daemon.port(), where + " port " + daemon.port() + " for MPICH 3.0");
+      daemon.awaitEnd();
+    }
   }
 
   private @Nullable File logFile() {
@@ -118,6 +157,10 @@ final class SmpdServer implements Daemon.Settings {
   /** The key; asked for once, read again at each restart. */
   @Override
   public Secret key(SettingsFile file) throws IOException {
+    return Proof.key(phrase(file));
+  }
+
+  private String phrase(SettingsFile file) throws IOException {
     String given = line.get(SmpdOption.PHRASE);
     if (given == null && (line.has(SmpdOption.ASK) || file.get(SettingsFile.PHRASE) == null)) {
       if (asked.isEmpty() && !line.has(SmpdOption.NO_PROMPT)) {
@@ -126,7 +169,7 @@ final class SmpdServer implements Daemon.Settings {
       }
       given = asked.isEmpty() ? null : asked;
     }
-    return Proof.key(Passphrase.find("smpd", given, file, false));
+    return Passphrase.find("smpd", given, file, false);
   }
 
   /** How a daemon starts managers: bin/smpd in a session of its own, without our terminal. */

@@ -39,7 +39,17 @@ class Smpd1JobTest {
   @BeforeAll
   static void listen() throws IOException {
     phrase = Phrase.of("words of a test");
-    daemon = Smpd1Service.start(phrase, "", List.of(InetAddress.getLoopbackAddress()), 0);
+    daemon =
+        Smpd1Daemon.start(
+            new Smpd1Daemon.Plan(
+                ThisHost.name(),
+                phrase,
+                "",
+                List.of(InetAddress.getLoopbackAddress()),
+                0,
+                InetAddress::isLoopbackAddress,
+                Smpd1Ranks::new,
+                line -> System.err.println("smpd: " + line)));
   }
 
   @AfterAll

@@ -78,7 +78,8 @@ public record Doors(int port, @Nullable String network, List<String> hosts) {
     }
   }
 
-  private Set<InetAddress> addresses() throws IOException {
+  /** The addresses where it listens. */
+  public Set<InetAddress> addresses() throws IOException {
     var all = new LinkedHashSet<InetAddress>();
     if (ALL.equals(network)) {
       all.add(new InetSocketAddress(0).getAddress());
@@ -105,7 +106,7 @@ public record Doors(int port, @Nullable String network, List<String> hosts) {
   }
 
   /** The addresses of those who may call; null: everybody. */
-  @Nullable Set<InetAddress> guests() throws UnknownHostException {
+  public @Nullable Set<InetAddress> guests() throws UnknownHostException {
     if (hosts.isEmpty()) {
       return null;
     }
@@ -117,7 +118,7 @@ public record Doors(int port, @Nullable String network, List<String> hosts) {
   }
 
   /** Whether a caller may call, who is of this host, or named. */
-  static boolean isWelcome(@Nullable Set<InetAddress> guests, InetAddress caller) {
+  public static boolean isWelcome(@Nullable Set<InetAddress> guests, InetAddress caller) {
     try {
       return guests == null
           || caller.isLoopbackAddress()

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 
 /**
  * The daemon that MPICH 3.0's mpiexec calls: asks every caller for the passphrase in the original's
@@ -43,6 +44,7 @@ public final class Smpd1Daemon implements AutoCloseable {
    * @param version what stands before the challenge: the version of the original's build, or empty
    * @param addresses where to listen
    * @param port where to listen; 0: any
+   * @param welcome who may call
    * @param processes makes who starts processes, one for each job
    * @param log takes what the daemon says
    */
@@ -52,6 +54,7 @@ public final class Smpd1Daemon implements AutoCloseable {
       String version,
       List<InetAddress> addresses,
       int port,
+      Predicate<InetAddress> welcome,
       Function<Smpd1Processes.Listener, Smpd1Processes> processes,
       Consumer<String> log) {
     /** Keeps a copy that nobody changes. */
@@ -133,8 +136,9 @@ public final class Smpd1Daemon implements AutoCloseable {
       try {
         Socket socket = door.accept();
         boolean room = strangers.tryAcquire();
-        if (!room) {
+        if (!room || !plan.welcome().test(socket.getInetAddress())) {
           socket.close();
+          strangers.release(room ? 1 : 0);
           continue;
         }
         open.add(socket);

@@ -47,6 +47,8 @@ public final class Smpd1Link {
   private boolean closed;
 
   /**
+   * A link that neither reads nor writes yet.
+   *
    * @param name whom it leads to, for messages
    * @param line a connection whose next bytes are commands
    */
@@ -194,5 +196,6 @@ public final class Smpd1Link {
       queue.notifyAll();
     }
     handler.lost(this, why);
+    disconnect();
   }
 }

@@ -78,6 +78,8 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private int nextTag;
 
   /**
+   * A tree that has not been called yet.
+   *
    * @param hosts the hosts, of which the first is number 1
    */
   public Smpd1Tree(Smpd1Caller caller, List<String> hosts, Listener listener) {

@@ -203,7 +203,14 @@ class Smpd1FuzzTest {
     var phrase = Phrase.of("p");
     var plan =
         new Smpd1Daemon.Plan(
-            "h", phrase, "", List.of(Pipes.LOOPBACK), 0, FakeProcesses::new, line -> {});
+            "h",
+            phrase,
+            "",
+            List.of(Pipes.LOOPBACK),
+            0,
+            caller -> true,
+            FakeProcesses::new,
+            line -> {});
     try (Smpd1Daemon daemon = Smpd1Daemon.start(plan)) {
       for (int i = 0; i < 40; i++) {
         try (var socket = new Socket(Pipes.LOOPBACK, daemon.port())) {

@@ -70,6 +70,12 @@ class Smpd1TreeTest {
     public void lost(String why) {
       heard.add("lost: " + why);
     }
+
+    long exits() {
+      synchronized (heard) {
+        return heard.stream().filter(one -> one.contains(" exits ")).count();
+      }
+    }
   }
 
   private static LaunchSeat seat(int node, String path, String... words) {
@@ -116,6 +122,9 @@ class Smpd1TreeTest {
             tree.closeInput();
           }
           case "close" -> {
+            while (judge.exits() < seats.size()) {
+              Thread.sleep(2);
+            }
             var unused = CompletableFuture.runAsync(() -> end(tree));
           }
           default -> {

@@ -42,6 +42,10 @@ final class Launch {
     return new Launch("mpiexec", List.of(arguments));
   }
 
+  static Launch smpd(String... arguments) {
+    return new Launch("smpd", List.of(arguments));
+  }
+
   static Launch purempiJava(String... arguments) {
     return new Launch("purempi-java", List.of(arguments));
   }

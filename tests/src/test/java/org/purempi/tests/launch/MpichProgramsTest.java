@@ -62,15 +62,21 @@ class MpichProgramsTest {
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
+    program = compiled(place);
+  }
+
+  /** The program, compiled into a folder; skips the test where there is no MPICH. */
+  static Path compiled(Path place) throws IOException, InterruptedException {
     Assumptions.assumeTrue(
         Files.isExecutable(COMPILER),
         "SKIPPED: " + COMPILER + " is not installed; .ci/install-peers installs it");
     Path source = Files.writeString(place.resolve("program.c"), PROGRAM);
-    program = place.resolve("program");
+    Path program = place.resolve("program");
     var words = List.of(COMPILER.toString(), "-o", program.toString(), source.toString());
     Process compiler = new ProcessBuilder(words).inheritIO().start();
     assertThat(compiler.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(compiler.exitValue()).isZero();
+    return program;
   }
 
   private static List<String> withoutNumbers(Result result) {
