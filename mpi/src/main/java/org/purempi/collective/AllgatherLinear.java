@@ -25,11 +25,12 @@ final class AllgatherLinear {
     int size = s.size();
     int rank = s.rank();
     Buf own = recv.of(rank);
-    if (send != Buf.IN_PLACE) {
-      s.copy(send, own);
-    }
+    boolean apart = send != Buf.IN_PLACE;
     for (int distance = 1; distance < size && own.bytes() > 0; distance++) {
-      s.send(own, (rank + distance) % size);
+      s.send(apart ? send : own, (rank + distance) % size);
+    }
+    if (apart) {
+      s.copy(send, own);
     }
     for (int distance = size - 1; distance > 0; distance--) {
       int peer = (rank + distance) % size;

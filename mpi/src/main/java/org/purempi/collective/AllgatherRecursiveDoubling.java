@@ -25,15 +25,21 @@ final class AllgatherRecursiveDoubling {
     int size = s.size();
     int rank = s.rank();
     long each = recv.count() / size;
-    if (send != Buf.IN_PLACE) {
-      s.copy(send, recv.slice(rank * each, each));
-    }
+    boolean begun = send == Buf.IN_PLACE;
     for (int distance = 1; distance < size; distance <<= 1) {
       int peer = rank ^ distance;
       long have = distance * each;
-      long mine = (rank & -distance) * each;
-      long theirs = (peer & -distance) * each;
-      s.exchange(recv.slice(mine, have), peer, recv.slice(theirs, have), peer);
+      Buf mine = recv.slice((rank & -distance) * each, have);
+      Buf theirs = recv.slice((peer & -distance) * each, have);
+      if (begun) {
+        s.exchange(mine, peer, theirs, peer);
+      } else {
+        Exchange.whileCopying(s, send, mine, send, peer, theirs, peer);
+        begun = true;
+      }
+    }
+    if (!begun) {
+      s.copy(send, recv);
     }
   }
 }

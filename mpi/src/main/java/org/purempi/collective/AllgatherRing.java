@@ -25,23 +25,39 @@ final class AllgatherRing {
 
   static void steps(Schedule s, Buf send, Blocks recv) {
     int rank = s.rank();
-    if (send != Buf.IN_PLACE) {
+    if (send == Buf.IN_PLACE) {
+      passAround(s, recv, rank);
+    } else if (s.size() == 1) {
       s.copy(send, recv.of(rank));
+    } else {
+      int left = before(rank, s);
+      Buf own = recv.of(rank);
+      Exchange.whileCopying(s, send, own, send, after(rank, s), recv.of(left), left);
+      rounds(s, recv, left, s.size() - 2);
     }
-    passAround(s, recv, rank);
   }
 
-  /** The rounds, from the moment when each rank holds the block {@code mine}. */
+  /** All rounds, from the moment when each rank holds the block {@code mine}. */
   static void passAround(Schedule s, Blocks recv, int mine) {
-    int size = s.size();
-    int rank = s.rank();
-    int right = rank + 1 == size ? 0 : rank + 1;
-    int left = rank == 0 ? size - 1 : rank - 1;
-    int have = mine;
-    for (int round = 1; round < size; round++) {
-      int next = have == 0 ? size - 1 : have - 1;
+    rounds(s, recv, mine, s.size() - 1);
+  }
+
+  private static void rounds(Schedule s, Blocks recv, int first, int number) {
+    int right = after(s.rank(), s);
+    int left = before(s.rank(), s);
+    int have = first;
+    for (int round = 0; round < number; round++) {
+      int next = before(have, s);
       Exchange.nonEmpty(s, recv.of(have), right, recv.of(next), left);
       have = next;
     }
+  }
+
+  private static int before(int rank, Schedule s) {
+    return rank == 0 ? s.size() - 1 : rank - 1;
+  }
+
+  private static int after(int rank, Schedule s) {
+    return rank + 1 == s.size() ? 0 : rank + 1;
   }
 }

@@ -23,12 +23,20 @@ final class AlltoallPairwise {
     int size = s.size();
     int rank = s.rank();
     boolean pairs = Powers.is(size);
-    s.copy(send.of(rank), recv.of(rank));
+    Buf own = send.of(rank);
     for (int distance = 1; distance < size; distance++) {
       int dest = pairs ? rank ^ distance : (rank + distance) % size;
       int source = pairs ? dest : (rank - distance + size) % size;
       Buf out = send.of(dest);
-      Exchange.nonEmpty(s, out, dest, recv.of(source), source);
+      Buf in = recv.of(source);
+      if (distance == 1) {
+        Exchange.whileCopying(s, own, recv.of(rank), out, dest, in, source);
+      } else {
+        Exchange.nonEmpty(s, out, dest, in, source);
+      }
+    }
+    if (size == 1) {
+      s.copy(own, recv.of(rank));
     }
   }
 }

@@ -18,4 +18,20 @@ final class Exchange {
       s.receiveNow(in, source);
     }
   }
+
+  /**
+   * As {@link #nonEmpty}, and copies a block of this rank's own between the two: the others' are on
+   * their way meanwhile.
+   */
+  static void whileCopying(Schedule s, Buf from, Buf to, Buf out, int dest, Buf in, int source) {
+    if (out.bytes() > 0) {
+      s.send(out, dest);
+    }
+    s.copy(from, to);
+    if (in.bytes() > 0) {
+      s.receiveNow(in, source);
+    } else {
+      s.round();
+    }
+  }
 }
