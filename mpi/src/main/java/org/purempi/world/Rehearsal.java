@@ -24,7 +24,7 @@ final class Rehearsal {
 
   private static final int WINDOW = 16;
   private static final int TIMES = 200;
-  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
+  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private Rehearsal() {}
 
