@@ -10,8 +10,8 @@
  *   rendezvous      sender ── RTS(id, total) ─► receiver ── GO(id, receive) ───► sender
  *                   sender ── DATA(receive; data) ─ DATA … ───────────────────► receiver
  *   loan            sender ── RTS(id, total; descriptor) ─► receiver copies ── DONE(id) ─► sender
- *   loan of memory  sender ── RTS(id, total; descriptor) ─► receiver copies ── TAKEN(id, receive) ─►
- *   that may move   sender, if it has not moved ── KEPT(receive) ─► receiver; else ── DATA … ──►
+ *   loan that the   sender ── RTS(id, total; descriptor) ─► receiver copies ── TAKEN(id, receive) ─►
+ *   lender confirms sender, if it has not moved ── KEPT(receive) ─► receiver; else ── DATA … ──►
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
  * </pre>
  *

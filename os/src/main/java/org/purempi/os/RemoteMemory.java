@@ -18,24 +18,34 @@ import java.util.Set;
  * Reads the memory of another process of this host, arrays on its heap included, with {@code
  * process_vm_readv}: one copy instead of one into shared memory and one out of it.
  *
- * <p>An array may move while another process reads it. So the reader reads, and then the owner says
- * whether nothing can have moved since it gave the address away: {@link #epoch} is still the same.
- * The array read into cannot move: the call is a critical one, which no collection interrupts.
+ * <p>An array may move while another process reads it. So the reader reads the array, and behind
+ * it, in the same call, how many collections the owner's JVM has begun: the number that it was when
+ * the owner gave the address away says that nothing has moved ({@link #collections}). A JVM that
+ * does not tell the number has to be asked, after the read, whether {@link #epoch} is still the
+ * same. The array read into cannot move: the call is a critical one, which no collection
+ * interrupts.
  *
  * <p>Linux on x86-64 only, with a collector that moves objects only while all threads stand still.
  * Elsewhere, and until the first use has bound it in the background, {@link #isReady} is false.
  *
  * <pre>
- *   address: rdi array                    read: rdi process · rsi target · rdx offset into it
- *      0  mov rax, rdi                          rcx address there · r8 bytes
- *      3  ret                             4  add rsi, rdx
- *                                         7  sub rsp, 40
- *                                         b  mov [rsp], rsi;    mov [rsp+8], r8     iovec here
- *                                        14  mov [rsp+16], rcx; mov [rsp+24], r8    iovec there
- *                                        1e  mov rsi, rsp;      mov edx, 1
- *                                        26  lea r10, [rsp+16]; mov r8d, 1;  xor r9d, r9d
- *                                        34  mov eax, 310;      syscall
- *                                        3b  add rsp, 40;       ret
+ *   address: rdi array       read: rdi process · rsi target · rdx offset into it
+ *      0  mov rax, rdi             rcx address there · r8 bytes · r9 address of a number there, or 0
+ *      3  ret                4  add rsi, rdx;        sub rsp, 88
+ *                            b  mov [rsp], rsi;      mov [rsp+8], r8             iovecs here:
+ *                           14  lea rax, [rsp+64];   mov [rsp+16], rax           target, number
+ *                           1e  mov qword [rsp+24], 4
+ *                           27  mov [rsp+32], rcx;   mov [rsp+40], r8            iovecs there
+ *                           31  mov [rsp+48], r9;    mov qword [rsp+56], 4
+ *                           3f  mov dword [rsp+64], 0
+ *                           47  xor edx, edx;        test r9, r9;  setne dl      one or two
+ *                           4f  lea rcx, [r8+rdx*4]; mov [rsp+72], rcx           bytes in all
+ *                           58  inc edx;             mov r8d, edx
+ *                           5d  mov rsi, rsp;        lea r10, [rsp+32];  xor r9d, r9d
+ *                           68  mov eax, 310;        syscall
+ *                           6f  cmp rax, [rsp+72];   jne fail
+ *                           76  mov eax, [rsp+64];   add rsp, 88;  ret
+ *                     fail: 7f  or rax, -1;          add rsp, 88;  ret
  * </pre>
  */
 public final class RemoteMemory {
@@ -43,8 +53,11 @@ public final class RemoteMemory {
       HexFormat.of()
           .parseHex(
               "4889f8c3"
-                  + "4801d64883ec28488934244c8944240848894c24104c894424184889e6ba01000000"
-                  + "4c8d54241041b8010000004531c9b8360100000f054883c428c3");
+                  + "4801d64883ec58488934244c89442408488d4424404889442410"
+                  + "48c74424180400000048894c24204c894424284c894c243048c744243804000000"
+                  + "c74424400000000031d24d85c90f95c2498d0c9048894c2448ffc24189d0"
+                  + "4889e64c8d5424204531c9b8360100000f05483b44244875098b4424404883c458c3"
+                  + "4883c8ff4883c458c3");
 
   private static final long READ_AT = 4;
 
@@ -55,7 +68,7 @@ public final class RemoteMemory {
   private static final Set<String> STOPPING = Set.of("Copy", "G1 Young Generation", "PS Scavenge");
 
   private static final Readiness READINESS =
-      new Readiness(() -> stopsToCollect() && Routines.areBound());
+      new Readiness(() -> stopsToCollect() && Routines.areBound() && countsOrNot());
 
   private static long epoch;
 
@@ -73,6 +86,24 @@ public final class RemoteMemory {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .map(GarbageCollectorMXBean::getName)
         .anyMatch(STOPPING::contains);
+  }
+
+  /** Looks for the count, so that nobody waits for it later. */
+  private static boolean countsOrNot() {
+    return CollectionCount.ADDRESS >= 0;
+  }
+
+  /** Where this process keeps what {@link #collections} says, for {@link #read}; 0: nowhere. */
+  public static long countAddress() {
+    return CollectionCount.ADDRESS;
+  }
+
+  /**
+   * How many collections this JVM has begun, in 32 bits that wrap. While it stays the same no array
+   * moves. Only if there is a {@link #countAddress}.
+   */
+  public static long collections() {
+    return CollectionCount.now();
   }
 
   /**
@@ -106,21 +137,35 @@ public final class RemoteMemory {
    */
   public static boolean read(
       long process, long address, MemorySegment to, long toOffset, long bytes) {
+    return read(process, address, to, toOffset, bytes, 0) >= 0;
+  }
+
+  /**
+   * Reads as {@link #read(long, long, MemorySegment, long, long)} does, and behind all of it a
+   * number of 32 bits at {@code numberAddress} of that process, unless that is 0.
+   *
+   * @return the number; −1 if it is not possible, or no longer
+   */
+  public static long read(
+      long process, long address, MemorySegment to, long toOffset, long bytes, long numberAddress) {
     Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
-    for (long done = 0; done < bytes; ) {
+    long number = 0;
+    for (long done = 0; done < bytes && number >= 0; ) {
       long part = Math.min(bytes - done, BYTES_PER_CALL);
-      long read;
-      try {
-        read = (long) Routines.READ.invokeExact(process, to, toOffset + done, address + done, part);
-      } catch (Throwable impossible) {
-        throw new AssertionError("the read routine threw", impossible);
-      }
-      if (read != part) {
-        return false;
-      }
+      boolean isLast = done + part == bytes;
+      number = call(process, to, toOffset + done, address + done, part, isLast ? numberAddress : 0);
       done += part;
     }
-    return true;
+    return number;
+  }
+
+  private static long call(
+      long process, MemorySegment to, long toOffset, long from, long bytes, long numberAt) {
+    try {
+      return (long) Routines.READ.invokeExact(process, to, toOffset, from, bytes, numberAt);
+    } catch (Throwable impossible) {
+      throw new AssertionError("the read routine threw", impossible);
+    }
   }
 
   /** Bound when this class is first used. */
@@ -130,7 +175,8 @@ public final class RemoteMemory {
     static final MethodHandle READ =
         handle(
             READ_AT,
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
     static boolean areBound() {
       return PAGE != MachineCode.NOWHERE;

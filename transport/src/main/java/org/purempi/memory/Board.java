@@ -24,7 +24,7 @@ public record Board(long base, int ranks, Geometry geometry) {
   public static final int ARMED = 1;
 
   /** Bytes of a rank's note. */
-  public static final int NOTE_BYTES = 3 * Long.BYTES;
+  public static final int NOTE_BYTES = 5 * Long.BYTES;
 
   /** Bytes of the whole board. */
   public long bytes() {

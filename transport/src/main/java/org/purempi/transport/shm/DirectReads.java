@@ -20,8 +20,14 @@ import org.purempi.transport.Transport;
  * lies. A peer that finds the number there has found the right process: the same number of a
  * process may mean another one in another container.
  *
+ * <p>An array on a heap may move. The reader sees whether it has: how many collections the lender's
+ * JVM has begun is as many as when it was lent. The descriptor has the low bits of that number, the
+ * lender's note the others, the era. The note has one era for all loans that are out; when they are
+ * of different ones it has none, and the lender is asked.
+ *
  * <pre>
- *   descriptor   bits 0–60 address · bit 61 on a heap: may move · bit 62 always set
+ *   descriptor   bits 0–46 address · bits 47–60 collections · bit 61 on a heap: may move · bit 62 always set
+ *   note         process │ address of the random number │ the number │ address of the count │ era + 1, or 0
  * </pre>
  */
 final class DirectReads {
@@ -33,11 +39,19 @@ final class DirectReads {
 
   private static final long ADDRESS = 1L << 62;
   private static final long MOVABLE = 1L << 61;
-  private static final long ADDRESS_MASK = MOVABLE - 1;
+  private static final int ADDRESS_BITS = 47;
+  private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
+  private static final int COUNT_BITS = 14;
+  private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
   private static final int PROCESS = 0;
   private static final int CELL = Long.BYTES;
   private static final int NUMBER = 2 * Long.BYTES;
+  private static final int COUNT = 3 * Long.BYTES;
+  private static final int ERA = 4 * Long.BYTES;
+
+  /** In a note: no era is that of all loans. */
+  private static final long NO_ERA = 0;
 
   /** What is known of a peer's memory. */
   private enum Sight {
@@ -51,9 +65,19 @@ final class DirectReads {
   private final int rank;
   private final Sight[] sights;
   private final long[] processes;
+
+  /** Where the peers count their collections; 0 if they do not tell. */
+  private final long[] counts;
+
   private final long worthFromBytes;
   private final boolean isCrowded;
   private boolean isNoted;
+
+  /** As in our note. */
+  private long era = NO_ERA;
+
+  /** How many arrays are lent. */
+  private int arraysOut;
 
   DirectReads(MemorySegment memory, Board board, int rank, boolean isCrowded) {
     this.memory = memory;
@@ -62,6 +86,7 @@ final class DirectReads {
     this.isCrowded = isCrowded;
     this.sights = new Sight[board.ranks()];
     this.processes = new long[board.ranks()];
+    this.counts = new long[board.ranks()];
     this.worthFromBytes = Long.getLong(SETTING, WORTH_FROM_BYTES);
     Arrays.fill(sights, Sight.UNKNOWN);
   }
@@ -83,8 +108,30 @@ final class DirectReads {
     if (!isNoted) {
       leaveNote();
     }
-    long address = RemoteMemory.addressOf(buffer);
-    return address | ADDRESS | (buffer.isNative() ? 0 : MOVABLE);
+    return ADDRESS | (buffer.isNative() ? RemoteMemory.addressOf(buffer) : lendArray(buffer));
+  }
+
+  private long lendArray(MemorySegment array) {
+    arraysOut++;
+    if (RemoteMemory.countAddress() == 0) {
+      return MOVABLE | RemoteMemory.addressOf(array);
+    }
+    long count = RemoteMemory.collections();
+    long address = RemoteMemory.addressOf(array);
+    for (long again; (again = RemoteMemory.collections()) != count; count = again) {
+      address = RemoteMemory.addressOf(array);
+    }
+    long now = eraOf(count);
+    if (now != era) {
+      era = arraysOut == 1 ? now : NO_ERA;
+      // Release: who sees an era that has ended does not see loans of the next one.
+      Words.LONG.setRelease(memory, board.noteAt(rank) + ERA, era);
+    }
+    return MOVABLE | (count & COUNT_MASK) << ADDRESS_BITS | address;
+  }
+
+  private static long eraOf(long count) {
+    return (count >>> COUNT_BITS) + 1;
   }
 
   /** Two ranks on two cores that copy past their caches at the same time beat one that reads. */
@@ -100,13 +147,18 @@ final class DirectReads {
     long at = board.noteAt(rank);
     Words.LONG.set(memory, at + CELL, cell.address());
     Words.LONG.set(memory, at + NUMBER, number);
+    Words.LONG.set(memory, at + COUNT, RemoteMemory.countAddress());
     // Release: who sees the process sees the rest.
     Words.LONG.setRelease(memory, at + PROCESS, ProcessHandle.current().pid());
   }
 
-  /** Whether the buffer of a descriptor has not moved since {@code since}. */
-  boolean hasStayed(long descriptor, long since) {
-    return (descriptor & MOVABLE) == 0 || !isAddress(descriptor) || RemoteMemory.epoch() == since;
+  /** Ends a loan; whether the buffer has not moved since {@code since}. */
+  boolean takeBack(long descriptor, long since) {
+    if (!isAddress(descriptor) || (descriptor & MOVABLE) == 0) {
+      return true;
+    }
+    arraysOut--;
+    return RemoteMemory.epoch() == since;
   }
 
   Lease borrow(int peer, long descriptor) {
@@ -127,17 +179,28 @@ final class DirectReads {
     long cell = (long) Words.LONG.get(memory, at + CELL);
     MemorySegment found = MemorySegment.ofArray(new long[1]);
     processes[peer] = process;
+    counts[peer] = (long) Words.LONG.get(memory, at + COUNT);
     return RemoteMemory.read(process, cell, found, 0, Long.BYTES)
         && found.get(ValueLayout.JAVA_LONG, 0) == (long) Words.LONG.get(memory, at + NUMBER);
+  }
+
+  /** Whether a peer that has begun {@code count} collections has begun none since it lent. */
+  private boolean isOfLoan(int peer, long count, long descriptor) {
+    // Acquire: pairs with lendArray. While a loan is out the note has its era, or none.
+    long theirs = (long) Words.LONG.getAcquire(memory, board.noteAt(peer) + ERA);
+    return theirs == eraOf(count)
+        && (descriptor >>> ADDRESS_BITS & COUNT_MASK) == (count & COUNT_MASK);
   }
 
   private final class AddressLease implements Lease {
     private final int peer;
     private final long descriptor;
+    private boolean isProvisional;
 
     AddressLease(int peer, long descriptor) {
       this.peer = peer;
       this.descriptor = descriptor;
+      this.isProvisional = (descriptor & MOVABLE) != 0;
     }
 
     @Override
@@ -148,16 +211,23 @@ final class DirectReads {
       }
       long address = (descriptor & ADDRESS_MASK) + positionBytes;
       long cursor = to.byteSize() - sink.remainingBytes();
-      boolean read = RemoteMemory.read(processes[peer], address, to, cursor, bytes);
-      if (read && !isProvisional()) {
+      long countAt = isProvisional ? counts[peer] : 0;
+      long count = RemoteMemory.read(processes[peer], address, to, cursor, bytes, countAt);
+      if (count < 0) {
+        return false;
+      }
+      if (countAt != 0 && isOfLoan(peer, count, descriptor)) {
+        isProvisional = false;
+      }
+      if (!isProvisional) {
         sink.position(cursor + bytes);
       }
-      return read;
+      return true;
     }
 
     @Override
     public boolean isProvisional() {
-      return (descriptor & MOVABLE) != 0;
+      return isProvisional;
     }
   }
 }

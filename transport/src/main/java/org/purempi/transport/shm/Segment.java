@@ -187,7 +187,7 @@ final class Segment implements Ground, Loans {
 
   @Override
   public boolean reclaim(long descriptor, long epoch) {
-    return reads.hasStayed(descriptor, epoch);
+    return reads.takeBack(descriptor, epoch);
   }
 
   /** Unmaps the file; a thread that still uses it gets an IllegalStateException, never a fault. */

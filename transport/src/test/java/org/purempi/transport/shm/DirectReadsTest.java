@@ -40,16 +40,49 @@ class DirectReadsTest {
   }
 
   @Test
-  void anArrayIsReadWhereItLiesAndTheLenderConfirmsIt() {
+  void anArrayIsReadWhereItLiesAndTheLenderCanConfirmIt() {
     long epoch = lender.epoch();
     long descriptor = lender.lend(MemorySegment.ofArray(content));
     assertThat(DirectReads.isAddress(descriptor)).isTrue();
     Lease lease = reader.borrow(0, descriptor);
     assertThat(lease.isProvisional()).isTrue();
     assertThat(lease.copyTo(Cursor.over(MemorySegment.ofArray(target)), 0, BYTES)).isTrue();
-    if (lender.hasStayed(descriptor, epoch)) { // else a collection came between, as it may
+    if (lender.takeBack(descriptor, epoch)) { // else a collection came between, as it may
       assertThat(target).isEqualTo(content);
     }
+  }
+
+  @Test
+  void theReaderSeesThatNoCollectionHasBegun() {
+    Lease lease;
+    long before;
+    do {
+      before = RemoteMemory.collections();
+      lease = lentAndRead(() -> {});
+    } while (RemoteMemory.collections() != before);
+    assertThat(lease.isProvisional()).isFalse();
+    assertThat(target).isEqualTo(content);
+  }
+
+  @Test
+  void afterACollectionTheReaderLeavesItToTheLender() {
+    assertThat(lentAndRead(System::gc).isProvisional()).isTrue();
+  }
+
+  @Test
+  void whenTheLendersLoansAreOfTwoErasTheReaderLeavesItToTheLender() {
+    Lease lease =
+        lentAndRead(() -> Words.LONG.setRelease(memory, board.noteAt(0) + 4L * Long.BYTES, 0L));
+    assertThat(lease.isProvisional()).isTrue();
+  }
+
+  private Lease lentAndRead(Runnable between) {
+    long descriptor = lender.lend(MemorySegment.ofArray(content));
+    between.run();
+    Lease lease = reader.borrow(0, descriptor);
+    assertThat(lease.copyTo(Cursor.over(MemorySegment.ofArray(target)), 0, BYTES)).isTrue();
+    lender.takeBack(descriptor, lender.epoch());
+    return lease;
   }
 
   @Test
@@ -62,7 +95,7 @@ class DirectReadsTest {
       Cursor to = Cursor.over(MemorySegment.ofArray(target));
       assertThat(lease.copyTo(to, 500, 20_000)).isTrue();
       assertThat(to.remainingBytes()).isEqualTo(BYTES - 20_000);
-      assertThat(lender.hasStayed(descriptor, lender.epoch())).isTrue();
+      assertThat(lender.takeBack(descriptor, lender.epoch())).isTrue();
     }
     assertThat(
             MemorySegment.ofArray(target)
@@ -76,7 +109,7 @@ class DirectReadsTest {
     long epoch = lender.epoch();
     long descriptor = lender.lend(MemorySegment.ofArray(content));
     System.gc();
-    assertThat(lender.hasStayed(descriptor, epoch)).isFalse();
+    assertThat(lender.takeBack(descriptor, epoch)).isFalse();
     assertThat(lender.epoch()).isEqualTo(lender.epoch());
   }
 
