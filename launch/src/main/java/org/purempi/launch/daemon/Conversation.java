@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ import org.purempi.launch.smpd.SmpdException;
 final class Conversation {
   /** The longest command of a console; smpd's own limit. */
   static final int MOST_COMMAND_BYTES = 32768;
+
+  private static final Charset UTF = StandardCharsets.UTF_8;
 
   /** What the conversation asks of its daemon. */
   interface House {
@@ -69,14 +72,6 @@ final class Conversation {
     return from;
   }
 
-  SocketChannel channel() {
-    return pipe.channel();
-  }
-
-  long sinceNanos() {
-    return sinceNanos;
-  }
-
   /** Why it was given up; empty when it was not. */
   String why() {
     return why;
@@ -105,6 +100,8 @@ final class Conversation {
       advance(Step.WAITED);
     } else if (state == DaemonState.LEAVING && millis > state.limitMillis()) {
       lose("");
+    } else if (state == DaemonState.STARTING_MANAGER && millis > state.limitMillis()) {
+      notStarted("its manager did not start within %d ms".formatted(state.limitMillis()));
     } else if (millis > state.limitMillis()) {
       lose("took longer than " + state.limitMillis() + " ms in " + state);
     }
@@ -219,8 +216,6 @@ final class Conversation {
     }
     return true;
   }
-
-  private static final java.nio.charset.Charset UTF = StandardCharsets.UTF_8;
 
   /** The manager is there. */
   void started(SocketChannel manager) {

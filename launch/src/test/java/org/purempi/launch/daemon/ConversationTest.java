@@ -163,6 +163,17 @@ class ConversationTest {
   }
 
   @Test
+  void aManagerThatDoesNotCallIsGivenUp() throws IOException {
+    prove(KEY);
+    receive(CommandBytes.field("process", Proof.SESSION_BYTES));
+    later(59_000);
+    assertThat(pipe.sent()).isEmpty();
+    later(61_000);
+    assertThat(new String(pipe.sent(), StandardCharsets.UTF_8))
+        .isEqualTo("smpd: its manager did not start within 60000 ms\n");
+  }
+
+  @Test
   void aWrongPassphraseIsRefusedAfterAWhile() throws IOException {
     prove(OTHER);
     assertThat(conversation.state()).isEqualTo(DaemonState.DELAYING);
