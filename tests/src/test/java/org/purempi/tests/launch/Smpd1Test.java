@@ -61,16 +61,6 @@ class Smpd1Test {
 
   @Test
   @Tag("full")
-  void programsOfOursMeet() {
-    Result result = run(Launch.root().resolve("examples/Greetings.java").toString());
-    assertThat(result.sortedLines())
-        .as(result.err())
-        .containsExactly("Greetings from process 1 of 2!", "Hello! Greetings from process 0 of 2!");
-    assertThat(result.code()).isZero();
-  }
-
-  @Test
-  @Tag("full")
   void anAbortAndALeavingRankEndTheJob() throws Exception {
     String program = MpichProgramsTest.compiled(place).toString();
     Result aborted = run(program, "abort");
