@@ -58,11 +58,15 @@ final class Smpd1Service {
    *
    * @return 0 when all of them could do it
    */
-  int ask(SmpdOption action, List<String> words, List<String> hosts)
-      throws IOException, UsageException {
+  int ask(SmpdOption action, List<String> words, List<String> hosts) throws UsageException {
     int code = 0;
     for (String host : hosts.isEmpty() ? List.of("localhost") : hosts) {
-      code |= ask(action, words, host) ? 0 : 1;
+      try {
+        code |= ask(action, words, host) ? 0 : 1;
+      } catch (IOException e) {
+        System.err.println("smpd: " + e.getMessage());
+        code = 1;
+      }
     }
     return code;
   }
