@@ -44,7 +44,7 @@ class UsageTest {
         "-host -x true                | -host: '-x' cannot be a host's name",
         "-hosts 3 a 2 true            | -hosts 3: only 2 hosts follow",
         "-f /no/such true             | -hostfile /no/such: cannot be read",
-        "-hosts a -f b true           | -hosts, -hostfile and -host-discovery-script: name the hosts in one way",
+        "-hosts a -f b true           | -host-discovery-script: name the hosts in one way",
         "-map-by moon true            | -map-by moon: write slot, node or ppr:N:node",
         "-ppn 0 true                  | -ppn 0: at least one rank",
         "-launcher moon -hosts x true | -launcher moon: write ssh, slurm, smpd, kubectl or fork",
