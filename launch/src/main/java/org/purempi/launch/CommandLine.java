@@ -56,6 +56,15 @@ final class CommandLine {
     return globals.containsKey(option);
   }
 
+  /** Who calls mpiexec for its own sake, or null. */
+  @Nullable Singleton singleton() throws UsageException {
+    String words = globals.get(Option.PMI_ARGS);
+    if (words != null && !builders.isEmpty()) {
+      throw new UsageException("-pmi_args: the program that is meant runs already; name none");
+    }
+    return words == null ? null : Singleton.parse(words);
+  }
+
   /** An option that asks for something else than a job, or null. */
   @Nullable Option action() {
     for (Option option : List.of(Option.REGISTER, Option.REMOVE, Option.VALIDATE, Option.WHOAMI)) {
@@ -316,7 +325,7 @@ final class CommandLine {
       case CONFIG_FILE -> configFile = values.getFirst();
       default -> {
         if (option.global()) {
-          globals.put(option, values.isEmpty() ? "" : values.getFirst());
+          globals.put(option, String.join(" ", values));
         } else {
           builder.apply(option, written, values);
         }

@@ -42,6 +42,9 @@ sealed interface Event {
   /** A rank publishes, looks up or withdraws a name. */
   record AsksName(PmiLine request, Consumer<PmiLine> answer) implements Event {}
 
+  /** A rank has asked for more processes, and was told that it gets none. */
+  record SpawnRefused(int rank, String what) implements Event {}
+
   /** Ranks have said what they are doing, or are known not to answer. */
   record Reported(List<RankReport> answers, Map<Integer, RankStage> silent) implements Event {}
 

@@ -51,7 +51,6 @@ record ForeignOption(int values, boolean refused, String note) {
     refuse(0, "it is available on Windows only", "delegate", "impersonate", "logon", "mapall");
     refuse(1, "it is available on Windows only", "map", "hwnd");
     refuse(1, "it is available on Windows only", "job", "remove_job", "associate_job");
-    refuse(4, "start the program with 'mpiexec -n 1'; alone it can have no others", "pmi_args");
     refuse(2, "it is available on Windows only", "add_job", "add_job_and_password");
   }
 

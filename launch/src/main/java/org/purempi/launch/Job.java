@@ -15,6 +15,9 @@ import org.purempi.pmi.RankStage;
 
 /** One running job: starts its ranks, watches over them, and says how it ended. */
 final class Job {
+  static final String NO_SPAWN =
+      "mpiexec cannot add processes to a running job: it was told that this failed";
+
   private static final int TIMED_OUT = 124;
   private static final int OUTPUT_CLOSED = 141;
   private static final int CANNOT_GO_ON = 1;
@@ -185,6 +188,10 @@ final class Job {
       case Event.Missed missed -> missed(missed.rank());
       case Event.AtBarrier barrier -> barrier(barrier);
       case Event.AsksName asks -> asks.answer().accept(name(asks.request()));
+      case Event.SpawnRefused spawn ->
+          output.say(
+              "mpiexec: rank %d on %s asks for %s; %s"
+                  .formatted(spawn.rank(), sites.of(spawn.rank()).host(), spawn.what(), NO_SPAWN));
       case Event.Lost lost -> lost(lost);
       case Event.Broken broken -> fail(new Verdict(null, broken.exitCode(), broken.why()));
       case Event.Initialized first -> happened(first);

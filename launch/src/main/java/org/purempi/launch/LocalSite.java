@@ -349,6 +349,11 @@ final class LocalSite implements Site {
     }
 
     @Override
+    public void spawnRefused(int rank, String what) {
+      events.accept(new Event.SpawnRefused(rank, what));
+    }
+
+    @Override
     public void reported(List<RankReport> reports) {
       events.accept(new Event.Reported(reports, Map.of()));
     }

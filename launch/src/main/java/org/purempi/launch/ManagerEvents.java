@@ -65,6 +65,8 @@ final class ManagerEvents {
         case Event.Missed missed -> board.send(up(Verb.BARRIER).with("missing", missed.rank()));
         case Event.AtBarrier barrier -> barrier(barrier.puts());
         case Event.AsksName asks -> name(asks);
+        case Event.SpawnRefused spawn ->
+            board.send(up(Verb.SPAWN).with("rank", spawn.rank()).with("c", spawn.what()));
         case Event.Reported reported -> reported(reported);
         case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
         case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));
@@ -160,6 +162,7 @@ final class ManagerEvents {
               command.requireInt("rank"),
               command.requireInt("exit_code"),
               command.require("error"));
+      case SPAWN -> new Event.SpawnRefused(command.requireInt("rank"), command.require("c"));
       case BARRIER -> new Event.Missed(command.requireInt("missing"));
       case ABORT -> new Event.Lost(site, command.require("error"));
       case STAT -> stat(command);

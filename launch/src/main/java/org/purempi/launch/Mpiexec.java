@@ -29,6 +29,10 @@ public final class Mpiexec {
         System.out.println(version(installation));
         return 0;
       }
+      Singleton singleton = line.singleton();
+      if (singleton != null) {
+        return singleton.serve();
+      }
       Option action = line.action();
       if (action != null) {
         return line.smpd().run(action, line.hosts(), System.out);

@@ -101,6 +101,10 @@ enum Option {
       "NAME",
       "first error handler: mpi_errors_return, mpi_errors_abort, mpi_errors_are_fatal",
       "initial-errhandler"),
+  PMI_ARGS(
+      "PORT INTERFACE KEY PID",
+      "serve the program that calls mpiexec so because it was started without one",
+      "pmi_args"),
   VERBOSE("", "say on stderr what is started and how", "verbose", "v"),
   VERSION("", "print the version and end", "version", "V"),
   HELP("", "print the everyday options and end", "h", "help"),

@@ -145,6 +145,9 @@ final class Smpd1Team implements LocalSite.Companion {
       case Event.Initialized first -> {
         // Each rank's call is told of by itself.
       }
+      case Event.SpawnRefused spawn -> {
+        // The rank has been told; smpd has no word for it.
+      }
       case Event.Reported reported -> {
         // smpd has no question that this would answer.
       }

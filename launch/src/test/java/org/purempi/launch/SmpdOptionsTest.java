@@ -105,7 +105,6 @@ class SmpdOptionsTest {
     "-add_job a b, Windows only",
     "-job a, Windows only",
     "-map a, Windows only",
-    "-pmi_args 1 a b 2, start the program with",
     "-plaintext, always encrypted",
     "-port 0 -phrase x -hosts moon, ports are 1 to 65535"
   })

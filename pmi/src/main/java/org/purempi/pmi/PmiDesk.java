@@ -93,10 +93,12 @@ final class PmiDesk {
 
   void serve(RankConnection from, String text) throws IOException {
     SpawnRequest spawn = from.spawn();
-    if (spawn != null) {
+    if (spawn != null && spawn.isOpen()) {
       spawnLine(from, spawn, text);
     } else if (text.startsWith("mcmd=")) {
-      from.spawn(new SpawnRequest());
+      SpawnRequest begun = spawn == null ? new SpawnRequest() : spawn;
+      begun.open();
+      from.spawn(begun);
     } else {
       serve(from, PmiLine.parse(text));
     }
@@ -142,12 +144,17 @@ final class PmiDesk {
     }
   }
 
+  /** From now on a connection is this rank's. */
+  void seat(RankConnection from, int id) {
+    connections[id] = from;
+    from.rank(id);
+  }
+
   private void introduce(RankConnection from, int id) throws IOException {
     if (!job.served().contains(id) || connections[id] != null || !from.mayBe(id)) {
       throw new PmiException("PMI_ID " + id + " is not expected (any more)");
     }
-    connections[id] = from;
-    from.rank(id);
+    seat(from, id);
     from.send(PmiLine.of("initack").with(ReportLines.CAPABLE, 1));
     from.send(PmiLine.of("set").with("size", job.size()));
     from.send(PmiLine.of("set").with("rank", id));
@@ -285,14 +292,10 @@ final class PmiDesk {
   }
 
   private void spawnLine(RankConnection from, SpawnRequest spawn, String text) throws IOException {
-    if (!text.equals("endcmd")) {
-      spawn.line(text);
-      return;
-    }
-    from.spawn(null);
-    if (spawn.isLast()) {
-      from.send(
-          PmiLine.of("spawn_result").with("rc", -1).with("msg", "this_launcher_does_not_spawn"));
+    if (spawn.line(text)) {
+      from.spawn(null);
+      from.send(spawn.refusal());
+      listener.spawnRefused(from.rank(), spawn.text());
     }
   }
 }

@@ -16,6 +16,9 @@ public interface PmiListener {
   /** A barrier of the job waits for a rank that has ended and will never come. */
   void barrierWaitsForEndedRank(int rank);
 
+  /** A rank has asked for more processes and was told that it gets none. */
+  default void spawnRefused(int rank, String what) {}
+
   /** A rank has taken its leave. */
   default void left(int rank) {}
 

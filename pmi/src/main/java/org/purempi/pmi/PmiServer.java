@@ -95,18 +95,36 @@ public final class PmiServer implements AutoCloseable {
     errand(
         () -> {
           try {
-            take(channel, rank);
+            var unused = take(channel, rank);
           } catch (IOException e) {
             listener.lost(rank);
           }
         });
   }
 
-  private void take(SocketChannel channel, int promised) throws IOException {
+  /**
+   * Serves a rank over a connection that is known to be its own: it begins with {@code init}.
+   *
+   * @param channel the server's from now on
+   */
+  public void seat(int rank, SocketChannel channel) {
+    errand(
+        () -> {
+          try {
+            desk.seat(take(channel, rank), rank);
+          } catch (IOException e) {
+            listener.lost(rank);
+          }
+        });
+  }
+
+  private RankConnection take(SocketChannel channel, int promised) throws IOException {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
-    its.attach(new RankConnection(channel, its, promised));
+    var connection = new RankConnection(channel, its, promised);
+    its.attach(connection);
+    return connection;
   }
 
   /**
@@ -243,7 +261,7 @@ public final class PmiServer implements AutoCloseable {
     if (key.isAcceptable()) {
       SocketChannel channel = Objects.requireNonNull(door).accept();
       if (channel != null) {
-        take(channel, RankConnection.NOBODY);
+        var unused = take(channel, RankConnection.NOBODY);
       }
     } else if (key.attachment() instanceof RankConnection connection) {
       serve(connection);

@@ -70,6 +70,11 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
+  public void spawnRefused(int rank, String what) {
+    told.add("spawn " + rank + " " + what);
+  }
+
+  @Override
   public void reported(List<RankReport> reports) {
     told.add("reported " + reports);
   }

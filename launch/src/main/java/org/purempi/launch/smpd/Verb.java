@@ -60,7 +60,7 @@ public enum Verb {
   CLOSED_REQUEST,
   /** To a manager: you may go. */
   CLOSED,
-  /** For more processes in a running job. */
+  /** From a manager: a rank has asked for more processes, and was told that it gets none. */
   SPAWN,
   /** Of a process that was started without a launcher. */
   SINGINIT,

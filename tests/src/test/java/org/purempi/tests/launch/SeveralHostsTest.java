@@ -116,6 +116,34 @@ class SeveralHostsTest {
   }
 
   @Test
+  void whoAsksForMoreProcessesIsToldThatThereAreNone() {
+    String program =
+        """
+        exec 8<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}
+        printf 'cmd=initack pmiid=%s\ncmd=init pmi_version=1 pmi_subversion=1\n' $PMI_ID >&8
+        for i in 1 2 3 4 5; do read -r line <&8; done
+        printf 'mcmd=spawn\nnprocs=2\nexecname=a b\ntotspawns=1\nspawnssofar=1\nendcmd\n' >&8
+        read -r line <&8
+        echo "$line"
+        printf 'cmd=finalize\n' >&8
+        read -r line <&8
+        """;
+    for (Launch job :
+        List.of(
+            Launch.mpiexec("bash", "-c", program),
+            onHosts("a", "-n", "1", "bash", "-c", program))) {
+      Result result = job.run();
+      assertThat(result.out())
+          .isEqualTo("cmd=spawn_result rc=-1 errcodes=-1,-1 msg=this_launcher_does_not_spawn\n");
+      assertThat(result.err())
+          .matches(
+              "mpiexec: rank 0 on \\S+ asks for 2 processes of 'a b'; mpiexec cannot add processes"
+                  + " to a running job: it was told that this failed\n");
+      assertThat(result.code()).isZero();
+    }
+  }
+
+  @Test
   void aHostThatCannotBeReachedIsNamedWithTheLaunchersLastWords() {
     Result result =
         Launch.mpiexec(

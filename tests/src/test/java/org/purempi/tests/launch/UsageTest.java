@@ -51,6 +51,8 @@ class UsageTest {
         "-launcher sge -hosts x true  | -launcher-exec 'qrsh -inherit -V'",
         "-tree oak true               | -tree oak: write yes, no or auto",
         "-port-range 7 true           | -port-range 7: write LOW:HIGH",
+        "-pmi_args x i k 7            | -pmi_args x i k 7: PORT and PID are numbers",
+        "-pmi_args 1 i k 7 true       | -pmi_args: the program that is meant runs already",
         "-dac true                    | -dac: ranks of a failed job are ended always",
         "--mca btl                    | --mca: KEY VALUE is missing",
         "-arch z80 true               | -arch z80: this host's architecture is",
