@@ -133,6 +133,7 @@ final class CommandLine {
         timeout(),
         threads == null ? stdinRank(ranks) : 0,
         hosts,
+        asksFor(Option.PMI_FD),
         binding(),
         asksFor(Option.REPORT_BINDINGS),
         asksFor(Option.DISPLAY_MAP),

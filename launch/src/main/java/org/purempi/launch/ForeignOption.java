@@ -18,7 +18,8 @@ record ForeignOption(int values, boolean refused, String note) {
 
   static {
     // Hydra
-    accept(0, "it is so always", "pmi-port", "enable-auto-cleanup");
+    accept(0, "it is so unless -pmi-fd asks for the other way", "pmi-port");
+    accept(0, "it is so always", "enable-auto-cleanup");
     accept(0, "host names are never looked up", "enable-hostname-propagation");
     accept(0, "host names are never looked up", "disable-hostname-propagation");
     accept(0, "nothing is forwarded to X", "enable-x", "disable-x");

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout after which the job is ended, or null for never
  * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS}
  * @param hosts where the ranks run
+ * @param pmiDescriptor whether ranks inherit their connection to the PMI server, open
  * @param binding what ranks are bound to
  * @param reportBindings whether to say what each rank is bound to
  * @param displayMap whether to say which rank goes where
@@ -36,6 +37,7 @@ record JobPlan(
     @Nullable Duration timeout,
     int stdinRank,
     HostPlan hosts,
+    boolean pmiDescriptor,
     Binding binding,
     boolean reportBindings,
     boolean displayMap,

@@ -20,6 +20,9 @@ import org.purempi.pmi.PmiJob;
 final class JobWords {
   private static final int MOST_RANKS = HostLimits.MAX_PROCESSES;
 
+  /** How ranks find their PMI server that do not find it by an address. */
+  private static final String DESCRIPTOR = "fd";
+
   private JobWords() {}
 
   /** Adds what a manager must know of a job of which it serves these ranks. */
@@ -80,6 +83,9 @@ final class JobWords {
             .with("e", SmpdCommand.join(program.environment()))
             .with("i", Ranges.text(plans.stream().map(RankPlan::rank).toList()))
             .with("stdin", Ranges.text(readers));
+    if (plans.getFirst().hasDescriptor()) {
+      full = full.with("pmi", DESCRIPTOR);
+    }
     Binding binding = plans.getFirst().binding();
     return binding.isNone()
         ? full
@@ -96,9 +102,10 @@ final class JobWords {
     var program = new Command(words, directory(command), environment);
     List<Integer> readers = ranks(command, "stdin", size);
     Binding binding = binding(command);
+    boolean hasDescriptor = DESCRIPTOR.equals(command.get("pmi"));
     var plans = new ArrayList<RankPlan>();
     for (int rank : ranks(command, "i", size)) {
-      plans.add(new RankPlan(rank, program, readers.contains(rank), binding));
+      plans.add(new RankPlan(rank, program, readers.contains(rank), hasDescriptor, binding));
     }
     return plans;
   }

@@ -179,7 +179,13 @@ final class LocalSite implements Site {
 
   private RankProcess startProcess(RankPlan plan) throws IOException {
     var start =
-        new RankProcess.Start(plan.command(), variables(plan), prefix(plan), plan.readsInput());
+        new RankProcess.Start(
+            plan.hasDescriptor() ? tools.bash() : Tools.SHELL,
+            plan.command(),
+            variables(plan),
+            prefix(plan),
+            plan.readsInput(),
+            plan.hasDescriptor());
     RankProcess process =
         RankProcess.start(
             plan.rank(),
@@ -202,6 +208,9 @@ final class LocalSite implements Site {
     own.put("PMI_ID", number);
     own.put("PMI_RANK", number);
     own.put("PMI_SIZE", Integer.toString(job.size()));
+    if (plan.hasDescriptor()) {
+      own.put(PmiServer.REPORTS, "1");
+    }
     own.put("MPI_LOCALRANKID", Long.toString(localRank(plan)));
     own.put("MPI_LOCALNRANKS", Integer.toString(job.served().size()));
     return own;

@@ -101,6 +101,7 @@ enum Option {
       "NAME",
       "first error handler: mpi_errors_return, mpi_errors_abort, mpi_errors_are_fatal",
       "initial-errhandler"),
+  PMI_FD("", "ranks inherit their PMI connection (PMI_FD) instead of its address", "pmi-fd"),
   PMI_ARGS(
       "PORT INTERFACE KEY PID",
       "serve the program that calls mpiexec so because it was started without one",

@@ -6,6 +6,15 @@ package org.purempi.launch;
  * @param rank its number in the job
  * @param command the program
  * @param readsInput whether it gets mpiexec's standard input
+ * @param hasDescriptor whether it inherits its connection to the PMI server, open
  * @param binding what it is bound to
  */
-record RankPlan(int rank, Command command, boolean readsInput, Binding binding) {}
+record RankPlan(
+    int rank, Command command, boolean readsInput, boolean hasDescriptor, Binding binding) {
+  /** Whether it is started as another is. */
+  boolean isLike(RankPlan other) {
+    return command.equals(other.command)
+        && binding.equals(other.binding)
+        && hasDescriptor == other.hasDescriptor;
+  }
+}

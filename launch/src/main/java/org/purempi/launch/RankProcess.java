@@ -12,9 +12,25 @@ import java.util.concurrent.TimeUnit;
 /** The process of one rank, and the threads that carry its output. */
 final class RankProcess {
   /** Waits for the word to go, which comes after the guardian has been told; then becomes it. */
-  private static final String WITH_INPUT = "read -r go || exit 1; exec \"$@\"";
+  private static final String GO = "read -r go || exit 1\n";
 
-  private static final String WITHOUT_INPUT = WITH_INPUT + " </dev/null";
+  private static final String BECOME = "exec \"$@\"";
+
+  private static final String WITHOUT_INPUT = " </dev/null";
+
+  /** Introduces the rank to its PMI server and leaves it the open connection instead of a name. */
+  private static final String WITH_DESCRIPTOR =
+      """
+      exec {PMI_FD}<>"/dev/tcp/${PMI_PORT%:*}/${PMI_PORT##*:}" || exit 1
+      printf 'cmd=initack pmiid=%s\\n' "$PMI_ID" >&$PMI_FD
+      for answer in initack size rank debug; do read -r -u $PMI_FD answer || exit 1; done
+      unset PMI_PORT PMI_ID answer
+      export PMI_FD
+      """;
+
+  /** Without what BASH_ENV names, and what the user may have exported as functions. */
+  private static final String BASH = "-pc";
+
   private static final long STACK_BYTES = 128 << 10;
 
   private final int rank;
@@ -29,15 +45,24 @@ final class RankProcess {
   /**
    * What a rank is started with.
    *
+   * @param shell what becomes the program
    * @param command the program
    * @param own the variables of this rank alone
    * @param prefix what makes the session and the binding
    * @param readsInput whether it gets our standard input
+   * @param hasDescriptor whether it gets an open connection, for which the shell is bash
    */
-  record Start(Command command, Map<String, String> own, List<String> prefix, boolean readsInput) {
+  record Start(
+      String shell,
+      Command command,
+      Map<String, String> own,
+      List<String> prefix,
+      boolean readsInput,
+      boolean hasDescriptor) {
     List<String> words() {
-      var words = new ArrayList<String>();
-      words.addAll(List.of(Tools.SHELL, "-c", readsInput ? WITH_INPUT : WITHOUT_INPUT, "rank"));
+      String script =
+          GO + (hasDescriptor ? WITH_DESCRIPTOR : "") + BECOME + (readsInput ? "" : WITHOUT_INPUT);
+      var words = new ArrayList<>(List.of(shell, hasDescriptor ? BASH : "-c", script, "rank"));
       words.addAll(prefix);
       words.addAll(command.words());
       return words;

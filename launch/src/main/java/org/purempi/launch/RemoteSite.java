@@ -103,11 +103,7 @@ final class RemoteSite implements Site {
     }
     while (!rest.isEmpty()) {
       RankPlan first = rest.getFirst();
-      List<RankPlan> alike =
-          rest.stream()
-              .filter(
-                  p -> p.command().equals(first.command()) && p.binding().equals(first.binding()))
-              .toList();
+      List<RankPlan> alike = rest.stream().filter(first::isLike).toList();
       send(JobWords.launch(command(Verb.LAUNCH), alike));
       rest.removeAll(alike);
     }

@@ -82,7 +82,7 @@ final class Sites implements AutoCloseable {
       for (int rank : ranks) {
         int program = job.appnums().get(rank);
         Command command = (local ? here : there).getOrDefault(program, commands.getFirst());
-        var one = new RankPlan(rank, command, readsInput(plan, rank), plan.binding());
+        RankPlan one = rank(plan, rank, command);
         if (site instanceof LocalSite mine) {
           mine.add(one);
         } else if (site instanceof RemoteSite other) {
@@ -107,7 +107,7 @@ final class Sites implements AutoCloseable {
       Smpd1Site site = theirs.site(placement.hostOf().get(rank));
       ofRank.add(site);
       Command command = commands.get(job.appnums().get(rank));
-      theirs.add(site, new RankPlan(rank, command, readsInput(plan, rank), plan.binding()));
+      theirs.add(site, rank(plan, rank, command));
     }
   }
 
@@ -156,8 +156,9 @@ final class Sites implements AutoCloseable {
     return site;
   }
 
-  private static boolean readsInput(JobPlan plan, int rank) {
-    return plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS;
+  private static RankPlan rank(JobPlan plan, int rank, Command command) {
+    boolean readsInput = plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS;
+    return new RankPlan(rank, command, readsInput, plan.pmiDescriptor(), plan.binding());
   }
 
   /** The job's secret, by which its ranks know each other; nobody else may see it. */

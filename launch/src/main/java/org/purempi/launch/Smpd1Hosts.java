@@ -72,6 +72,10 @@ final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
     if (!plan.binding().isNone()) {
       throw new UsageException("-smpd1-compat: these daemons cannot bind ranks to processors");
     }
+    if (plan.hasDescriptor()) {
+      throw new UsageException(
+          "-smpd1-compat: these daemons have a way of their own instead of PMI");
+    }
     plans.put(plan.rank(), plan);
     siteOf.put(plan.rank(), site);
   }

@@ -88,7 +88,7 @@ final class Smpd1Team implements LocalSite.Companion {
       for (Smpd1Seat seat : seats.values()) {
         if (!seat.isDoomed()) {
           seat.site(its);
-          its.add(new RankPlan(seat.rank(), command(seat), seat.rank() == 0, Binding.NONE));
+          its.add(new RankPlan(seat.rank(), command(seat), seat.rank() == 0, false, Binding.NONE));
         }
       }
     } catch (UsageException e) {

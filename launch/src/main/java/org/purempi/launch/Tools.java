@@ -1,5 +1,6 @@
 package org.purempi.launch;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,19 @@ final class Tools {
   /** What goes before a command to give it a session of its own; empty where that is not known. */
   List<String> newSession() {
     return newSession;
+  }
+
+  /**
+   * The shell that can open connections.
+   *
+   * @throws IOException when it is not here
+   */
+  String bash() throws IOException {
+    String bash = find("bash");
+    if (bash == null) {
+      throw new IOException("-pmi-fd: the program 'bash' is not installed");
+    }
+    return bash;
   }
 
   /** What goes before a command to bind it to processors; empty where that is not known. */

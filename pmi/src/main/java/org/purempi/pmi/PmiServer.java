@@ -28,6 +28,9 @@ public final class PmiServer implements AutoCloseable {
   /** How the names of our key-value spaces begin: a client knows our launcher by it. */
   public static final String NAME_PREFIX = "purempi_";
 
+  /** The variable that tells a rank with {@code PMI_FD} that this server asks for reports. */
+  public static final String REPORTS = "PUREMPI_PMI_REPORTS";
+
   /** What ends the job for ranks that nobody can kill. */
   static final String JOB_ENDED = "job_ended";
 

@@ -59,7 +59,7 @@ final class PmiStart {
     var descriptor = new Descriptor(number("PMI_FD", number));
     return speak(
         new PmiConversation(descriptor.input(), descriptor.output(), watch),
-        new Seat(rank, size, false, spawned()));
+        new Seat(rank, size, environment.containsKey(PmiServer.REPORTS), spawned()));
   }
 
   private PmiClient viaPort(String address) throws IOException {

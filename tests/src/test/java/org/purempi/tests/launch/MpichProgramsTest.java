@@ -97,6 +97,17 @@ class MpichProgramsTest {
   }
 
   @Test
+  void theDescriptorIsAsGoodAsThePort() {
+    Result result = Launch.mpiexec("-pmi-fd", "-n", "2", program.toString()).run();
+    assertThat(withoutNumbers(result))
+        .containsExactly("0 of 2 token 101 sum 1 app 0", "1 of 2 token 100 sum 1 app 0");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    result = Launch.mpiexec("-pmi-fd", "-n", "3", program.toString(), "abort").run();
+    assertThat(result.code()).isEqualTo(42);
+  }
+
+  @Test
   void programsOfOneJobShareAWorldAndKnowTheirNumber() {
     Result result =
         Launch.mpiexec("-n", "1", program.toString(), ":", "-n", "2", program.toString()).run();

@@ -116,6 +116,23 @@ class SeveralHostsTest {
   }
 
   @Test
+  void theDescriptorOfPmiIsOpenedOnTheRanksHost(@TempDir Path place) throws IOException {
+    String line =
+        """
+        printf 'cmd=init pmi_version=1 pmi_subversion=1\\n' >&$PMI_FD
+        read -r line <&$PMI_FD
+        echo "$line ${PMI_PORT-none} ${PMI_ID-none}"; cat
+        printf 'cmd=finalize\\n' >&$PMI_FD
+        read -r line <&$PMI_FD
+        """;
+    Path file = Files.writeString(place.resolve("in"), "input\n");
+    Result result = onHosts("a,b", "-pmi-fd", "-n", "2", "bash", "-c", line).reading(file).run();
+    String answer = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0 none none";
+    assertThat(result.sortedLines()).containsExactly(answer, answer, "input");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
   void whoAsksForMoreProcessesIsToldThatThereAreNone() {
     String program =
         """
