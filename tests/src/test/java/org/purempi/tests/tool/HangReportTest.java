@@ -247,7 +247,7 @@ class HangReportTest {
 
   @Test
   void aSignalAsksForTheReportAndTheJobGoesOn() throws Exception {
-    List<String> command = mpiexec(2);
+    List<String> command = mpiexec(2, "-pmi-fd");
     command.add("wrong tag");
     assertSignalled(command, mpiexecs -> run("kill", "-USR1", mpiexecs + ""));
   }

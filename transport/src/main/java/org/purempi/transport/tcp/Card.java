@@ -5,20 +5,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * How a rank is reached: {@code ADDRESS,PORT,HOST}, printable, without spaces, and without the
- * {@code ;} that PMI-2 takes for the end. The address is numeric: no name server is asked.
+ * How a rank is reached: {@code ADDRESS,PORT,HOST}, and {@code ,tls} if it encrypts; printable,
+ * without spaces, and without the {@code ;} that PMI-2 takes for the end. The address is numeric:
+ * no name server is asked.
  */
-record Card(InetAddress address, int port, String host) {
+record Card(InetAddress address, int port, String host, boolean isEncrypted) {
   private static final String SEPARATOR = ",";
+  private static final String TLS = "tls";
+  private static final int PARTS = 3;
   private static final int LARGEST_PORT = 65535;
 
   static Card parse(String text) throws IOException {
     String[] parts = text.split(SEPARATOR, -1);
     try {
-      int port = parts.length == 3 ? Integer.parseInt(parts[1]) : 0;
+      boolean isEncrypted = parts.length == PARTS + 1 && parts[PARTS].equals(TLS);
+      boolean isWhole = parts.length == PARTS || isEncrypted;
+      int port = isWhole ? Integer.parseInt(parts[1]) : 0;
       if (port > 0 && port <= LARGEST_PORT) {
         // A numeric address only: wherever the card came from, no name server is asked.
-        return new Card(InetAddress.ofLiteral(parts[0]), port, parts[2]);
+        return new Card(InetAddress.ofLiteral(parts[0]), port, parts[2], isEncrypted);
       }
     } catch (IllegalArgumentException e) {
       throw new IOException("'" + text + "' is no rank's address: " + e.getMessage(), e);
@@ -28,7 +33,8 @@ record Card(InetAddress address, int port, String host) {
 
   /** As {@link #parse} takes it. */
   String text() {
-    return address.getHostAddress() + SEPARATOR + port + SEPARATOR + printable(host);
+    String place = address.getHostAddress() + SEPARATOR + port + SEPARATOR + printable(host);
+    return isEncrypted ? place + SEPARATOR + TLS : place;
   }
 
   private static String printable(String host) {

@@ -42,6 +42,7 @@ final class Doorkeeper {
   private static final long GUEST_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long TICK_MILLIS = 20;
 
@@ -81,6 +82,7 @@ final class Doorkeeper {
   private final CountDownLatch ended = new CountDownLatch(1);
   private @Nullable SelectionKey doorKey;
   private long doorShutUntilNanos;
+  private long doorStuckSinceNanos;
   private boolean isLeaving;
   private boolean isTending;
 
@@ -242,6 +244,10 @@ final class Doorkeeper {
         card = Card.parse(book.card(call.peer));
         call.card = card;
       }
+      if (card.isEncrypted() != door.settings().isEncrypted()) {
+        fail(call, "is on " + card.where() + " and " + mismatch(card.isEncrypted()));
+        return;
+      }
       SocketChannel channel = SocketChannel.open();
       call.channel = channel;
       prepare(channel);
@@ -252,8 +258,15 @@ final class Doorkeeper {
       }
     } catch (IOException e) {
       hangUp(call);
-      fail(call, "cannot be called at " + call.where() + ": " + explained(e));
+      fail(call, "cannot be called at " + call.where() + ": " + Descriptors.explained(e));
     }
+  }
+
+  private static String mismatch(boolean itEncrypts) {
+    return (itEncrypts
+            ? "encrypts, and this rank does not"
+            : "does not encrypt, and this rank does")
+        + ": give all ranks the same, 'mpiexec -encrypt' or PUREMPI_ENCRYPT=true";
   }
 
   private void prepare(SocketChannel channel) throws IOException {
@@ -330,14 +343,6 @@ final class Doorkeeper {
     news.unreachable(call.peer, reason);
   }
 
-  private static String explained(IOException e) {
-    String text = Ending.text(e);
-    return text.contains("Too many open files")
-        ? "this process has no descriptor left; raise the limit (ulimit -n), or use fewer ranks a"
-            + " process"
-        : text;
-  }
-
   // ---- Being called
 
   private void accept() {
@@ -347,14 +352,32 @@ final class Doorkeeper {
         admit(channel);
         channel = door.channel().accept();
       }
+      doorStuckSinceNanos = 0;
     } catch (IOException e) {
-      // Out of descriptors, most likely: whoever calls waits in the system's queue meanwhile.
-      interest(doorKey, 0);
-      if (doorShutUntilNanos == 0) {
-        System.err.println(
-            "purempi: rank " + me.rank() + " cannot take a connection: " + explained(e));
+      shutDoor(Descriptors.explained(e));
+    }
+  }
+
+  /**
+   * Out of descriptors, most likely. Whoever calls waits in the system's queue meanwhile; some may
+   * become free.
+   */
+  private void shutDoor(String why) {
+    long now = System.nanoTime();
+    interest(doorKey, 0);
+    if (doorStuckSinceNanos == 0) {
+      doorStuckSinceNanos = now;
+    }
+    if (now - doorStuckSinceNanos < STUCK_NANOS) {
+      doorShutUntilNanos = now + PAUSE_NANOS;
+      return;
+    }
+    doorShutUntilNanos = 0;
+    for (int peer = 0; peer < links.length; peer++) {
+      if (links[peer] == Link.NONE && peer != me.rank()) {
+        links[peer] = Link.DOWN;
+        news.unreachable(peer, "cannot be let in: " + why);
       }
-      doorShutUntilNanos = System.nanoTime() + PAUSE_NANOS;
     }
   }
 

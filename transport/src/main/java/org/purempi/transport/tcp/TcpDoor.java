@@ -30,15 +30,22 @@ public final class TcpDoor implements AutoCloseable {
    * @throws IOException when the network is not there, or no port of the range is free
    */
   public static TcpDoor open(TcpSettings settings) throws IOException {
+    Descriptors.prepare();
     InetAddress address = settings.address();
-    ServerSocketChannel channel = ServerSocketChannel.open();
+    ServerSocketChannel channel;
+    try {
+      channel = ServerSocketChannel.open();
+    } catch (IOException e) {
+      throw Descriptors.explain(e);
+    }
     try {
       if (settings.bufferBytes() > 0) {
         channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.bufferBytes());
       }
       bind(channel, address, settings);
       channel.configureBlocking(false);
-      Card card = new Card(address, channel.socket().getLocalPort(), settings.host());
+      int port = channel.socket().getLocalPort();
+      Card card = new Card(address, port, settings.host(), settings.isEncrypted());
       return new TcpDoor(channel, card, settings);
     } catch (IOException failed) {
       channel.close();

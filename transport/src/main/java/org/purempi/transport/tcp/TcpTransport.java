@@ -104,7 +104,11 @@ public final class TcpTransport implements Transport {
     if (rank < 0 || rank >= ranks) {
       throw new IllegalArgumentException("rank " + rank + " is not in 0 … " + (ranks - 1));
     }
-    return new TcpTransport(door, book, new Handshake.Identity(rank, ranks, job, key));
+    try {
+      return new TcpTransport(door, book, new Handshake.Identity(rank, ranks, job, key));
+    } catch (IOException e) {
+      throw Descriptors.explain(e);
+    }
   }
 
   @Override

@@ -17,11 +17,16 @@ class CardTest {
   @Test
   void aCardSaysAddressPortAndHostAndNothingElse() throws IOException {
     for (String address : List.of("10.1.2.3", "2001:db8::5")) {
-      Card card = new Card(ip(address), 4711, "node 1;x,y");
-      assertThat(card.text()).matches("[\\x21-\\x7e]{1,200}").doesNotContain(";");
-      assertThat(Card.parse(card.text())).isEqualTo(new Card(ip(address), 4711, "node_1_x_y"));
+      for (boolean tls : new boolean[] {false, true}) {
+        Card card = new Card(ip(address), 4711, "node 1;x,y", tls);
+        assertThat(card.text()).matches("[\\x21-\\x7e]{1,200}").doesNotContain(";");
+        assertThat(Card.parse(card.text()))
+            .isEqualTo(new Card(ip(address), 4711, "node_1_x_y", tls));
+      }
     }
-    for (String wrong : List.of("", "a,b,c", "localhost,1,x", "10.0.0.1,0,x", "10.0.0.1,70000,x")) {
+    for (String wrong :
+        List.of(
+            "", "a,b,c", "localhost,1,x", "10.0.0.1,0,x", "10.0.0.1,70000,x", "10.0.0.1,7,x,y")) {
       assertThatThrownBy(() -> Card.parse(wrong)).isInstanceOf(IOException.class);
     }
   }

@@ -1,0 +1,99 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.launch.Launch.Result;
+
+/** Ranks that cannot have a connection say why, and what to do. */
+@Timeout(60)
+class ConnectionFaultsTest {
+  /** Rank 0 sends to rank 1; who is named by the argument opens all files it can before. */
+  private static final String PROGRAM =
+      """
+      import java.io.*;
+      import java.util.*;
+      import org.purempi.*;
+      public class Greedy {
+        public static void main(String[] args) throws Exception {
+          try (var mpi = Mpi.init(args)) {
+            int rank = mpi.world().rank();
+            var files = new ArrayList<FileInputStream>();
+            try {
+              while (args[0].equals(rank + "")) {
+                files.add(new FileInputStream("/dev/null"));
+              }
+            } catch (FileNotFoundException full) {
+              System.out.println(full.getMessage());
+            }
+            if (rank == 0) {
+              mpi.world().send(new int[] {7}, 1, 0);
+            } else {
+              int[] got = new int[1];
+              mpi.world().recv(got, 0, 0);
+              System.out.println(got[0]);
+            }
+          }
+        }
+      }
+      """;
+
+  @TempDir private Path place;
+
+  private Result job(String greedyRank) throws IOException {
+    Path source = Files.writeString(place.resolve("Greedy.java"), PROGRAM);
+    String program = Launch.root().resolve("bin/purempi-java") + " " + source + " " + greedyRank;
+    return Launch.shell(2, "ulimit -n 100; exec " + program).with("PUREMPI_TRANSPORT", "tcp").run();
+  }
+
+  @Test
+  void whoHasNoDescriptorLeftToCallWithSaysSoAtOnce() throws IOException {
+    Result result = job("0");
+    assertThat(result.out()).contains("Too many open files");
+    assertThat(result.err())
+        .contains("rank 1 cannot be called at host ")
+        .contains("this process has used up its 100 file descriptors; raise the limit where it is")
+        .contains("(ulimit -n)")
+        .contains("mpiexec: rank 0 on ");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void whoHasNoDescriptorLeftToBeCalledSaysSoAfterAWhile() throws IOException {
+    Result result = job("1");
+    assertThat(result.err())
+        .contains("rank 0 cannot be let in: this process has used up its 100 file descriptors")
+        .contains("mpiexec: rank 1 on ");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void whoDoesNotEncryptIsNotCalledByOneWhoDoes() throws IOException {
+    Path source = Files.writeString(place.resolve("Greedy.java"), PROGRAM);
+    for (boolean encrypts : new boolean[] {true, false}) {
+      Result result =
+          Launch.mpiexec(
+                  "-x",
+                  "PUREMPI_ENCRYPT=" + encrypts,
+                  source.toString(),
+                  "none",
+                  ":",
+                  "-x",
+                  "PUREMPI_ENCRYPT=" + !encrypts,
+                  source.toString(),
+                  "none")
+              .with("PUREMPI_TRANSPORT", "tcp")
+              .run();
+      assertThat(result.err())
+          .contains("rank 1 is on host ")
+          .contains(encrypts ? "does not encrypt, and" : "encrypts, and this rank does not")
+          .contains("give all ranks the same, 'mpiexec -encrypt' or PUREMPI_ENCRYPT=true");
+      assertThat(result.code()).isEqualTo(1);
+    }
+  }
+}
