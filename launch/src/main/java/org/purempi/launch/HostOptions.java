@@ -140,7 +140,10 @@ final class HostOptions {
       return new HostPlan(placement, local, null, false).by(daemons(placement));
     }
     ManagerStart start = local.contains(false) ? start(manager) : null;
-    return new HostPlan(placement, local, start, tree(placement.hosts().size()));
+    // Slurm has a tree of its own.
+    boolean bySlurm = start != null && start.launcher().kind() == Launcher.Kind.SLURM;
+    boolean tree = tree(placement.hosts().size()) && !bySlurm;
+    return new HostPlan(placement, local, start, tree);
   }
 
   private ManagerStart start(Path manager) throws UsageException {
@@ -162,7 +165,13 @@ final class HostOptions {
       }
     }
     return new ManagerStart(
-        launcher, program(manager), limit(), isInPod(), globals.containsKey(Option.VERBOSE), key);
+        launcher,
+        program(manager),
+        limit(),
+        isInPod(),
+        globals.containsKey(Option.VERBOSE),
+        key,
+        globals.get(Option.INTERFACE));
   }
 
   private Smpd1Caller daemons(Placement placement) throws UsageException {

@@ -22,7 +22,7 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     /** No command: the program is started on this host, whatever the host's name. */
     FORK,
     SSH,
-    /** Slurm's srun, within an allocation. */
+    /** Slurm's srun, within an allocation: one for all hosts. */
     SLURM,
     /** No command: the host's smpd, which listens on the port that stands for the command. */
     SMPD,
@@ -193,16 +193,22 @@ record Launcher(Kind kind, String executable, List<String> extra) {
         words.addAll(List.of(host.name(), "--"));
         words.addAll(program);
       }
-      case SLURM -> {
-        words.add(executable);
-        words.addAll(List.of("--nodes=1", "--ntasks=1", "--nodelist=" + host.name()));
-        words.addAll(List.of("--overlap", "--mpi=none", "--input=0", "--export=NONE"));
-        // Commands are no lines, for whose ends srun would wait otherwise.
-        words.add("--unbuffered");
-        words.addAll(extra);
-        words.addAll(program);
-      }
+      case SLURM -> throw new IllegalStateException("one srun starts the managers of all hosts");
     }
+    return words;
+  }
+
+  /** The words by which Slurm starts a program on each of these hosts, all with our input. */
+  List<String> step(List<Host> hosts, List<String> program) {
+    var words = new ArrayList<>(List.of(executable));
+    words.add("--nodes=" + hosts.size());
+    words.add("--ntasks=" + hosts.size());
+    words.add("--nodelist=" + String.join(",", hosts.stream().map(Host::name).toList()));
+    // The program shares the hosts with all there is, and their processors among its ranks.
+    words.addAll(List.of("--ntasks-per-node=1", "--overlap", "--cpu-bind=none", "--mpi=none"));
+    words.addAll(List.of("--export=NONE", "--kill-on-bad-exit=1"));
+    words.addAll(extra);
+    words.addAll(program);
     return words;
   }
 

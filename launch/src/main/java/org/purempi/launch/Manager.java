@@ -210,7 +210,8 @@ final class Manager implements Switchboard.Owner {
             command.requireInt("limit"),
             command.get("patient") != null,
             false,
-            key);
+            key,
+            null);
     LocalSite.daemon(
         "connect-" + child,
         () -> {

@@ -1,10 +1,8 @@
 package org.purempi.launch;
 
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +26,7 @@ import org.purempi.launch.smpd.Tree;
  * @param patient whether a host that is not yet there may come up within that time
  * @param loud whether everything is shown that the launcher says
  * @param key of the daemons that start managers, if it is them
+ * @param network where managers call back that share the launcher's streams; null to find it out
  */
 record ManagerStart(
     Launcher launcher,
@@ -35,12 +34,16 @@ record ManagerStart(
     int limitSeconds,
     boolean patient,
     boolean loud,
-    @Nullable Secret key) {
+    @Nullable Secret key,
+    @Nullable String network) {
   /** What a manager says first; everything before it is noise of shells. */
   static final String GREETING = "purempi smpd 1";
 
   /** The option of bin/smpd that makes it a manager over its standard streams. */
   static final String OPTION = "-manager";
+
+  /** With this one it calls back whoever its standard input names. */
+  static final String CALL_BACK = "-call";
 
   /** What launchers say of a host that is not yet there: its name, its pod, its sshd. */
   private static final Pattern NOT_YET =
@@ -119,8 +122,7 @@ record ManagerStart(
     }
     guardian.watch(process.pid());
     var unused = process.onExit().thenRun(() -> reaped(guardian, process));
-    var lastWords = new LastWords(host.name(), process.getErrorStream());
-    LocalSite.daemon("stderr-" + host.name(), lastWords::read);
+    var lastWords = LastWords.of("host " + host.name(), process.getErrorStream(), loud);
     var alarm = new Alarm(process, guardian, leftMillis);
     LocalSite.daemon("limit-" + host.name(), alarm::sleep);
     String problem = null;
@@ -145,7 +147,8 @@ record ManagerStart(
     throw failure;
   }
 
-  private static byte[] header(int id, int parent) {
+  /** What a manager is told first: its number and who is above it. */
+  static byte[] header(int id, int parent) {
     String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
     return CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES);
   }
@@ -216,7 +219,7 @@ record ManagerStart(
   }
 
   /** Reads up to the greeting; answers what is wrong, or null. */
-  private static @Nullable String awaitGreeting(InputStream in) throws IOException {
+  static @Nullable String awaitGreeting(InputStream in) throws IOException {
     var line = new ByteArrayOutputStream();
     String noise = "";
     for (int bytes = 0; bytes < MOST_NOISE_BYTES; bytes++) {
@@ -280,59 +283,6 @@ record ManagerStart(
       off = true;
       notifyAll();
       return !rang;
-    }
-  }
-
-  /** What a launcher says on standard error: kept until its manager is there, then passed on. */
-  private final class LastWords {
-    private final String host;
-    private final InputStream in;
-    private String last = "";
-    private boolean greeted;
-    private boolean ended;
-
-    LastWords(String host, InputStream in) {
-      this.host = host;
-      this.in = in;
-    }
-
-    void read() {
-      try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          take(line.strip());
-        }
-      } catch (IOException e) {
-        take("its standard error cannot be read: " + e.getMessage());
-      }
-      synchronized (this) {
-        ended = true;
-        notifyAll();
-      }
-    }
-
-    private synchronized void take(String line) {
-      if (!line.isEmpty()) {
-        last = line;
-        if (greeted || loud) {
-          System.err.println("mpiexec: host " + host + ": " + line);
-        }
-      }
-    }
-
-    synchronized void greeted() {
-      greeted = true;
-    }
-
-    synchronized void await(long millis) throws InterruptedException {
-      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-      for (long left = millis; left > 0 && !ended; ) {
-        wait(left);
-        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-      }
-    }
-
-    synchronized String last() {
-      return last;
     }
   }
 }

@@ -35,6 +35,7 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
   private final Switchboard board = new Switchboard(Tree.ROOT, this);
   private final Map<Integer, RemoteSite> sites = new TreeMap<>();
   private final Semaphore startingAtOnce = new Semaphore(AT_ONCE);
+  private volatile @Nullable SlurmStep step;
   private volatile boolean closed;
 
   /**
@@ -62,6 +63,10 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
    */
   void start(PmiJob job) throws IOException, InterruptedException {
     var there = new HashMap<Integer, CompletableFuture<Void>>();
+    if (start.launcher().kind() == Launcher.Kind.SLURM) {
+      List<Host> hosts = sites.values().stream().map(RemoteSite::where).toList();
+      step = SlurmStep.start(start, hosts, tools, guardian);
+    }
     for (RemoteSite site : sites.values()) {
       int above = tree ? Tree.parent(site.id()) : Tree.ROOT;
       var done = new CompletableFuture<Void>();
@@ -91,7 +96,7 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
     try {
       startingAtOnce.acquire();
       try {
-        Link link = start.start(site.where(), site.id(), Tree.ROOT, tools, guardian, board);
+        Link link = link(site.where(), site.id());
         board.child(site.id(), link);
         link.open();
         done.complete(null);
@@ -103,6 +108,13 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Link link(Host host, int id) throws IOException, InterruptedException {
+    SlurmStep all = step;
+    return all == null
+        ? start.start(host, id, Tree.ROOT, tools, guardian, board)
+        : all.link(host, id, Tree.ROOT, board);
   }
 
   /** Lets the manager above start this one. */
@@ -217,6 +229,10 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
       Thread.currentThread().interrupt();
     }
     board.close();
+    SlurmStep all = step;
+    if (all != null) {
+      all.close();
+    }
     guardian.close();
   }
 }

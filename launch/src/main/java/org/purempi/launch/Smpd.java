@@ -12,6 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.purempi.channel.Secret;
+import org.purempi.launch.daemon.Callback;
+import org.purempi.launch.daemon.Caller;
 import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.smpd1.Phrase;
@@ -71,6 +73,12 @@ public final class Smpd {
   }
 
   private static int manage(SmpdLine line) throws IOException, InterruptedException {
+    if (line.has(SmpdOption.CALL)) {
+      try (Caller mpiexec = Callback.answer(System.in, System.getenv(), ThisHost.name())) {
+        Manager.serve(mpiexec.in(), new BufferedOutputStream(mpiexec.out(), 1 << 16), null);
+      }
+      return 0;
+    }
     String at = line.get(SmpdOption.AT);
     if (at == null) {
       var out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);

@@ -34,6 +34,7 @@ enum SmpdOption {
   SMPD1(false, "", "be, or ask, a daemon of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
   DETACHED(false, "", "let go of the standard streams once it listens; -s does it", "detached"),
   AT(false, "SOCKET", "where a manager finds the daemon that starts it", "at"),
+  CALL(false, "", "a manager that calls back whom its standard input names", "call"),
   VERSION(true, "", "print the version and end", "version", "V"),
   HELP(true, "", "print this and end", "help", "h", "help2");
 

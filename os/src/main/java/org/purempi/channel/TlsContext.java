@@ -70,12 +70,21 @@ public final class TlsContext {
 
   /** The calling end of a new channel over a connected socket, whose streams block. */
   public SSLSocket caller(Socket connected) throws IOException {
+    return socket(connected, true);
+  }
+
+  /** The called end of a new channel, as above. */
+  public SSLSocket host(Socket connected) throws IOException {
+    return socket(connected, false);
+  }
+
+  private SSLSocket socket(Socket connected, boolean isCaller) throws IOException {
     var socket =
         (SSLSocket)
             context
                 .getSocketFactory()
                 .createSocket(connected, "", connected.getPort(), /* autoClose= */ true);
-    socket.setUseClientMode(true);
+    socket.setUseClientMode(isCaller);
     socket.setEnabledProtocols(PROTOCOLS);
     return socket;
   }

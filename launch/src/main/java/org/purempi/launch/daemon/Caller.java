@@ -26,6 +26,8 @@ import org.purempi.launch.smpd.SmpdException;
 
 /** A caller's side of a conversation with a daemon. Its streams may be used by two threads. */
 public final class Caller implements AutoCloseable {
+  private static final String SMPD = "smpd";
+  private static final String REMEDY = "; start it there with 'smpd -s', or name its -port";
   private static final long AGAIN_MILLIS = 50;
 
   /** So long it is worth while to call again when others crowd us out. */
@@ -63,7 +65,13 @@ public final class Caller implements AutoCloseable {
    */
   public static Caller call(String host, int port, Secret key, Session session, long millis)
       throws IOException {
-    String where = "smpd at " + host + ":" + port;
+    return call(SMPD, host, port, key, session, millis);
+  }
+
+  /** The same with somebody else than a daemon who listens there, for messages. */
+  static Caller call(String who, String host, int port, Secret key, Session session, long millis)
+      throws IOException {
+    String where = who + " at " + host + ":" + port;
     long now = System.nanoTime();
     long until = now + TimeUnit.MILLISECONDS.toNanos(millis);
     long untilCrowded = now + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, PATIENCE_MILLIS));
@@ -153,8 +161,7 @@ public final class Caller implements AutoCloseable {
     String why = last == null ? "no address" : last.getMessage();
     throw last instanceof ConnectException
         ? new IOException(
-            "no " + where + " (" + why + "); start it there with 'smpd -s', or name its -port",
-            last)
+            "no %s (%s)%s".formatted(where, why, where.startsWith(SMPD) ? REMEDY : ""), last)
         : new IOException("cannot reach " + where + ": " + why, last);
   }
 

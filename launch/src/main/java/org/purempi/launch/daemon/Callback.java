@@ -1,0 +1,179 @@
+package org.purempi.launch.daemon;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
+import org.purempi.channel.Secret;
+import org.purempi.channel.TlsContext;
+import org.purempi.channel.TlsPipe;
+import org.purempi.launch.smpd.CommandBytes;
+
+/**
+ * Where processes call that we have had started on other hosts: inside TLS they prove that they
+ * know the key they were handed, as callers of a daemon do, and say which host they are on. A
+ * thread takes the calls, one more each of them until it is proved.
+ */
+public final class Callback implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+  private static final int MOST_AT_ONCE = 64;
+  private static final int PROOF_MILLIS = 10_000;
+  private static final long CALL_MILLIS = 60_000;
+  private static final int NAME_BYTES = 256;
+  private static final int INVITATION_WORDS = 3;
+  private static final String WHO = "mpiexec";
+
+  /** The node's name, as Slurm tells its tasks. */
+  private static final String NODE = "SLURMD_NODENAME";
+
+  /** A process that has proved itself. */
+  public record Guest(String host, Socket socket, InputStream in, OutputStream out) {}
+
+  private final ServerSocket door;
+  private final Secret key;
+  private final TlsContext tls;
+  private final Consumer<Guest> guests;
+  private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+
+  private Callback(ServerSocket door, Secret key, Consumer<Guest> guests) throws IOException {
+    this.door = door;
+    this.key = key;
+    this.tls = new TlsContext();
+    this.guests = guests;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param address of this host
+   * @param key that the processes are handed
+   * @param guests told of each, on a thread of its own; its to close
+   */
+  public static Callback open(InetAddress address, Secret key, Consumer<Guest> guests)
+      throws IOException {
+    var callback = new Callback(new ServerSocket(0, BACKLOG, address), key, guests);
+    Thread.ofPlatform().daemon().name("callback").start(callback::listen);
+    return callback;
+  }
+
+  /** What the processes are to read: the key and where to call, one line. */
+  public String invitation() {
+    var address = (InetSocketAddress) door.getLocalSocketAddress();
+    return "%s %s %d\n"
+        .formatted(key.toHex(), address.getAddress().getHostAddress(), address.getPort());
+  }
+
+  private void listen() {
+    try {
+      while (!door.isClosed()) {
+        Socket socket = door.accept();
+        if (room.tryAcquire()) {
+          Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(socket));
+        } else {
+          socket.close(); // it calls again
+        }
+      }
+    } catch (IOException e) {
+      // Closed: nobody is expected any more. What is broken otherwise, the time limit tells.
+    }
+  }
+
+  private void receive(Socket plain) {
+    var isGuest = new AtomicBoolean();
+    CompletableFuture.delayedExecutor(PROOF_MILLIS, TimeUnit.MILLISECONDS)
+        .execute(() -> closeUnless(isGuest, plain));
+    try {
+      Guest guest = proved(plain);
+      isGuest.set(true);
+      guests.accept(guest);
+    } catch (IOException e) {
+      // A stranger, or one that was cut off and calls again.
+    } finally {
+      room.release();
+      closeUnless(isGuest, plain);
+    }
+  }
+
+  private static void closeUnless(AtomicBoolean isGuest, Socket socket) {
+    try {
+      if (!isGuest.get()) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      // It is of no use to anybody.
+    }
+  }
+
+  private Guest proved(Socket plain) throws IOException {
+    plain.setTcpNoDelay(true);
+    plain.setKeepAlive(true);
+    plain.setSoTimeout(PROOF_MILLIS);
+    SSLSocket secure = tls.host(plain);
+    secure.startHandshake();
+    byte[] binding = TlsPipe.binding(secure.getSession());
+    InputStream in = new BufferedInputStream(secure.getInputStream());
+    OutputStream out = secure.getOutputStream();
+    byte[] challenge = Proof.challenge();
+    out.write(challenge);
+    byte[] answer = in.readNBytes(Proof.PROOF_BYTES);
+    if (answer.length < Proof.PROOF_BYTES || !Proof.isRight(key, challenge, answer, binding)) {
+      out.write(Proof.refusal());
+      throw new IOException("it does not know the key");
+    }
+    out.write(Proof.welcome(key, challenge, answer, binding));
+    in.skipNBytes(Proof.SESSION_BYTES);
+    String host = CommandBytes.text(in.readNBytes(NAME_BYTES));
+    secure.setSoTimeout(0);
+    return new Guest(host, secure, in, out);
+  }
+
+  /**
+   * The other side: reads the invitation, calls, and says which host this is.
+   *
+   * @throws IOException when nothing of the kind is to be read, or nobody answers there
+   */
+  public static Caller answer(InputStream invitation, Map<String, String> environment, String here)
+      throws IOException {
+    var line = new StringBuilder();
+    for (int b = invitation.read(); b != '\n'; b = invitation.read()) {
+      if (b < 0 || line.length() > NAME_BYTES) {
+        throw new IOException("no invitation of mpiexec on standard input");
+      }
+      line.append((char) b);
+    }
+    String[] words = line.toString().split(" ", -1);
+    if (words.length != INVITATION_WORDS
+        || !Secret.isHex(words[0])
+        || !words[2].matches("[0-9]{1,5}")) {
+      throw new IOException("no invitation of mpiexec on standard input");
+    }
+    Caller caller =
+        Caller.call(
+            WHO,
+            words[1],
+            Integer.parseInt(words[2]),
+            Secret.ofHex(words[0]),
+            Caller.Session.PROCESS,
+            CALL_MILLIS);
+    String name = environment.getOrDefault(NODE, here);
+    caller.out().write(CommandBytes.field(name, NAME_BYTES));
+    return caller;
+  }
+
+  /** Listens no longer; who has called stays. */
+  @Override
+  public void close() throws IOException {
+    door.close();
+  }
+}
