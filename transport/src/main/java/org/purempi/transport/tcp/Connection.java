@@ -37,6 +37,9 @@ final class Connection {
 
   private boolean isMalformed;
 
+  private int heard;
+  private int said;
+
   Connection(int peer, Pipe pipe, Buffers buffers) {
     this.peer = peer;
     this.pipe = pipe;
@@ -63,6 +66,16 @@ final class Connection {
 
   boolean hasLeft() {
     return hasLeft;
+  }
+
+  /** What has gone over it so far. */
+  Silence.Pulse pulse() {
+    return new Silence.Pulse(this, heard, said);
+  }
+
+  /** Its peer's system is silent. */
+  void giveUp() {
+    end(Ending.SILENT);
   }
 
   /** Whether what came was no frame of ours. */
@@ -109,6 +122,7 @@ final class Connection {
     if (bytes <= 0) {
       return nothing(bytes);
     }
+    heard++;
     Block s = stash;
     if (s != null) {
       MemorySegment.copy(s.memory, 0, in.memory, 0, prefix);
@@ -127,6 +141,7 @@ final class Connection {
     if (bytes <= 0) {
       return nothing(bytes);
     }
+    heard++;
     if (rest.hasRemaining()) {
       held += (int) bytes;
       return 0;
@@ -305,6 +320,7 @@ final class Connection {
   private int write(ByteBuffer from) {
     int bytes = from.remaining();
     buffers.noteWrite();
+    said++;
     try {
       return pipe.write(from);
     } catch (IOException e) {

@@ -62,6 +62,12 @@ final class Doorkeeper {
     /** There will be none. */
     void unreachable(int peer, String reason);
 
+    /** What has gone over each connection so far. */
+    List<Silence.Pulse> pulses();
+
+    /** A peer's system answers no more. */
+    void silent(Connection connection);
+
     /** Time to see to frames that were taken and not sent; whether to ask again soon. */
     boolean tend();
   }
@@ -83,6 +89,7 @@ final class Doorkeeper {
   private @Nullable SelectionKey doorKey;
   private long doorShutUntilNanos;
   private long doorStuckSinceNanos;
+  private final Silence silence = new Silence();
   private boolean isLeaving;
   private boolean isTending;
 
@@ -137,7 +144,7 @@ final class Doorkeeper {
         door) {
       doorKey = door.channel().register(selector, SelectionKey.OP_ACCEPT);
       while (!(isLeaving && farewells.isEmpty())) {
-        selector.select(isTending ? 1 : isIdle() ? 0 : TICK_MILLIS);
+        selector.select(isTending ? 1 : isIdle() ? idleMillis() : TICK_MILLIS);
         for (SelectionKey key : selector.selectedKeys()) {
           attend(key);
         }
@@ -146,6 +153,7 @@ final class Doorkeeper {
           errand.run();
         }
         lookAtTheClock();
+        lookForSilence();
         isTending = isTending && news.tend();
       }
     } catch (IOException e) {
@@ -162,6 +170,17 @@ final class Doorkeeper {
 
   private boolean isIdle() {
     return calls.isEmpty() && guests.isEmpty() && farewells.isEmpty() && doorShutUntilNanos == 0;
+  }
+
+  /** For ever, as long as there is nobody to be missed. */
+  private long idleMillis() {
+    return connections.get() == 0 || isLeaving ? 0 : Silence.LOOK_MILLIS;
+  }
+
+  private void lookForSilence() {
+    if (!isLeaving && connections.get() > 0) {
+      silence.look(news::pulses, System.nanoTime()).forEach(news::silent);
+    }
   }
 
   private void attend(SelectionKey key) {

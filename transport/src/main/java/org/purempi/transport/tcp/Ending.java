@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 final class Ending {
   static final String IN_PEACE = "has ended: it took its leave";
 
+  private static final String UNREACHABLE = "cannot be reached any more, whether it lives or not: ";
+
+  /** See {@link Silence}. */
+  static final String SILENT = UNREACHABLE + "its host does not confirm what it is sent";
+
   private Ending() {}
 
   /** The other side has closed the connection. */
@@ -26,9 +31,7 @@ final class Ending {
     String what = text(e);
     String lower = what.toLowerCase(Locale.ROOT);
     boolean isReset = lower.contains("reset") || lower.contains("broken pipe");
-    return isReset
-        ? "has died: " + what
-        : "cannot be reached any more, whether it lives or not: " + what;
+    return isReset ? "has died: " + what : UNREACHABLE + what;
   }
 
   static String text(Throwable e) {

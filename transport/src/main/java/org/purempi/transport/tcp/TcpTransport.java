@@ -84,6 +84,16 @@ public final class TcpTransport implements Transport {
               }
 
               @Override
+              public List<Silence.Pulse> pulses() {
+                return pulsesOfAll();
+              }
+
+              @Override
+              public void silent(Connection connection) {
+                tell(() -> giveUp(connection));
+              }
+
+              @Override
               public boolean tend() {
                 return sendForAnIdleRank();
               }
@@ -218,6 +228,21 @@ public final class TcpTransport implements Transport {
       ears.add(connection);
     } catch (IOException e) {
       lost(peer, "has hung up at once: " + Ending.text(e), false);
+    }
+  }
+
+  private synchronized List<Silence.Pulse> pulsesOfAll() {
+    return ears.all().stream().map(Connection::pulse).toList();
+  }
+
+  private void giveUp(Connection connection) {
+    if (connection.ending() == null && !isClosed) {
+      connection.giveUp();
+      try {
+        over(connection);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot look at connections: " + e.getMessage(), e);
+      }
     }
   }
 
