@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -18,14 +19,16 @@ final class Guardian implements AutoCloseable {
    * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
    * {@code -} its process has been reaped (its number may be taken by another; a group that has
    * members left keeps its number), {@code t} and {@code k} terminate or kill all, {@code s} and
-   * {@code c} stop all or let them go on, {@code x} kills one group, {@code z} stops one. After
-   * {@code k} a process that is announced is killed at once.
+   * {@code c} stop all or let them go on, {@code x} kills one group, {@code z} stops one, {@code r}
+   * names a directory to be removed in the end. After {@code k} a process that is announced is
+   * killed at once.
    */
   private static final String SCRIPT =
       """
       trap '' HUP INT QUIT TERM TSTP PIPE
       watched=' '
       ending=
+      removed=
       forget() { watched="${watched%% $1 *} ${watched#* $1 }"; }
       while read -r verb id; do
         case $verb in
@@ -40,10 +43,12 @@ final class Guardian implements AutoCloseable {
         z) kill -s STOP -- "-$id" ;;
         s) for one in $watched; do kill -s STOP -- "$one"; done ;;
         c) for one in $watched; do kill -s CONT -- "$one"; done ;;
+        r) removed=$id ;;
         k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
         esac
       done
       for one in $watched; do kill -s KILL -- "$one"; done
+      if [ "$removed" ]; then rm -rf -- "$removed" || { sleep 1; rm -rf -- "$removed"; }; fi
       """;
 
   private final Process shell;
@@ -75,6 +80,11 @@ final class Guardian implements AutoCloseable {
     tell("- " + processId);
   }
 
+  /** A directory that is to be removed with all that is in it, however we end. */
+  void remove(Path directory) throws IOException {
+    tell("r " + directory);
+  }
+
   /** Asks every watched process to end. */
   void terminateAll() throws IOException {
     tell("t");
@@ -101,7 +111,7 @@ final class Guardian implements AutoCloseable {
   }
 
   private synchronized void tell(String line) throws IOException {
-    pipe.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+    pipe.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     pipe.flush();
   }
 

@@ -137,6 +137,9 @@ final class HostOptions {
       local.add(isHere(host));
     }
     if (globals.containsKey(Option.SMPD1)) {
+      if (globals.containsKey(Option.STAGE)) {
+        throw new UsageException("-smpd1-compat: these daemons take no files (-stage)");
+      }
       return new HostPlan(placement, local, null, false).by(daemons(placement));
     }
     ManagerStart start = local.contains(false) ? start(manager) : null;

@@ -30,6 +30,7 @@ final class Job {
 
   private final JobPlan plan;
   private final List<Command> commands;
+  private final @Nullable Staging staging;
   private final int size;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Output output;
@@ -46,8 +47,16 @@ final class Job {
   private @Nullable Verdict verdict;
   private @Nullable Verdict firstFailure;
 
-  Job(JobPlan plan, List<Command> commands) throws IOException, UsageException {
+  /**
+   * Gets all ready that needs no other host.
+   *
+   * @param commands for each program, how it is executed
+   * @param staging the programs' files, for hosts that lack them; or null
+   */
+  Job(JobPlan plan, List<Command> commands, @Nullable Staging staging)
+      throws IOException, UsageException {
     this.plan = plan;
+    this.staging = staging;
     this.commands = List.copyOf(commands);
     this.size = plan.size();
     this.running = size;
@@ -80,7 +89,7 @@ final class Job {
       sites.all().forEach(this::saySite);
     }
     try {
-      sites.prepare();
+      sites.prepare(staging);
     } catch (IOException e) {
       over = true;
       sites.close();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +50,8 @@ final class Manager implements Switchboard.Owner {
   private final Liveness liveness;
   private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final Map<Integer, ExecutorService> inputs = new ConcurrentHashMap<>();
+  private final ExecutorService stager = Executors.newSingleThreadExecutor(Manager::daemon);
+  private @Nullable StagedFiles staged;
   private final ManagerEvents teller;
   private final Link parent;
   private ManagerState state = ManagerState.READING_SESSION_HEADER;
@@ -174,6 +178,7 @@ final class Manager implements Switchboard.Owner {
     switch (command.verb()) {
       case CONNECT -> connect(command);
       case START_DBS -> startDatabases(command);
+      case STAGE -> stage(command);
       case LAUNCH -> launch(command);
       case STDIN, CLOSE_STDIN -> input(command);
       case DBPUT -> pairs.putAll(SmpdCommand.words(command.require("pairs")));
@@ -198,8 +203,7 @@ final class Manager implements Switchboard.Owner {
 
   /** Starts a child; its start takes time, so another thread waits for it. */
   private void connect(SmpdCommand command) throws IOException {
-    Guardian ours = guardian == null ? Guardian.start(tools) : guardian;
-    guardian = ours;
+    Guardian ours = guardian();
     int child = command.requireInt("id");
     String user = command.get("user");
     var host = new Host(command.require("host"), 1, user);
@@ -225,6 +229,33 @@ final class Manager implements Switchboard.Owner {
               result = "FAIL: " + e.getMessage();
             }
             board.answer(command, result);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  private Guardian guardian() throws IOException {
+    Guardian ours = guardian == null ? Guardian.start(tools) : guardian;
+    guardian = ours;
+    return ours;
+  }
+
+  /** To look at a file takes time, and so does writing one. */
+  private void stage(SmpdCommand command) throws IOException {
+    StagedFiles files = staged == null ? new StagedFiles(guardian()) : staged;
+    staged = files;
+    stager.execute(
+        () -> {
+          try {
+            String result = SmpdCommand.SUCCESS;
+            @Nullable String place = null;
+            try {
+              place = files.take(command);
+            } catch (IOException e) {
+              result = "FAIL: -stage: " + e.getMessage();
+            }
+            board.answer(command, result, place == null ? Map.of() : Map.of("at", place));
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
@@ -260,6 +291,11 @@ final class Manager implements Switchboard.Owner {
     List<RankPlan> plans = JobWords.plans(command, size);
     LocalSite mine = site();
     try {
+      StagedFiles files = staged;
+      if (files != null && !Files.isDirectory(plans.getFirst().command().directory())) {
+        Path instead = files.directory();
+        plans = plans.stream().map(plan -> plan.in(instead)).toList();
+      }
       for (RankPlan plan : plans) {
         mine.add(plan);
       }
@@ -283,7 +319,7 @@ final class Manager implements Switchboard.Owner {
   }
 
   private static Thread daemon(Runnable body) {
-    return Thread.ofPlatform().daemon().name("stdin").unstarted(body);
+    return Thread.ofPlatform().daemon().unstarted(body);
   }
 
   private static byte[] bytes(@Nullable String data) throws SmpdException {

@@ -59,9 +59,10 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
   /**
    * Starts all managers and tells them of the job.
    *
+   * @param staging files to send to those that lack them, or null
    * @throws IOException naming the first host where that failed
    */
-  void start(PmiJob job) throws IOException, InterruptedException {
+  void start(PmiJob job, @Nullable Staging staging) throws IOException, InterruptedException {
     var there = new HashMap<Integer, CompletableFuture<Void>>();
     if (start.launcher().kind() == Launcher.Kind.SLURM) {
       List<Host> hosts = sites.values().stream().map(RemoteSite::where).toList();
@@ -90,6 +91,39 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
       await(site.host(), told.get(next++));
     }
     LocalSite.daemon("liveness", this::watch);
+    if (staging != null) {
+      stage(staging);
+    }
+  }
+
+  private void stage(Staging staging) throws IOException, InterruptedException {
+    var sent = new HashMap<RemoteSite, CompletableFuture<Void>>();
+    for (RemoteSite site : sites.values()) {
+      var done = new CompletableFuture<Void>();
+      sent.put(site, done);
+      LocalSite.daemon("stage-" + site.host(), () -> stage(site, staging, done));
+    }
+    for (CompletableFuture<Void> one : sent.values()) {
+      try {
+        one.get(); // ends when the manager is lost
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+      }
+    }
+  }
+
+  private void stage(RemoteSite site, Staging staging, CompletableFuture<Void> done) {
+    try {
+      startingAtOnce.acquire();
+      try {
+        site.stage(staging);
+        done.complete(null);
+      } finally {
+        startingAtOnce.release();
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      done.completeExceptionally(e);
+    }
   }
 
   private void connect(RemoteSite site, CompletableFuture<Void> done) {

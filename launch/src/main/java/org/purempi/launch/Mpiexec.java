@@ -54,7 +54,11 @@ public final class Mpiexec {
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));
       }
-      return new Job(plan, commands).run();
+      Staging staging =
+          line.asksFor(Option.STAGE) && !plan.hosts().isHere()
+              ? Staging.of(plan.segments(), commands, theirs.classPath())
+              : null;
+      return new Job(plan, commands, staging).run();
     } catch (UsageException e) {
       System.err.println("mpiexec: " + e.getMessage());
       return USAGE;

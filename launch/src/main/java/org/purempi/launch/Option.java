@@ -70,6 +70,7 @@ enum Option {
   WHOAMI("", "print this user's name, and end", "whoami"),
   LAUNCH_TIMEOUT("SECONDS", "how long a host may take to start (default 60)", "launch-timeout"),
   AGENT_PATH("FILE", "where bin/smpd stands on the other hosts", "agent-path"),
+  STAGE("", "send hosts the class path, or the program's file, where they lack it", "stage"),
   TREE("yes|no|auto", "let hosts start each other (default from 65 hosts)", "tree"),
   INTERFACE("NAME", "network interface or subnet between hosts", "iface"),
   ENCRYPT("", "encrypt what travels between hosts", "encrypt"),

@@ -1,5 +1,7 @@
 package org.purempi.launch;
 
+import java.nio.file.Path;
+
 /**
  * What one rank is to be started with.
  *
@@ -11,6 +13,16 @@ package org.purempi.launch;
  */
 record RankPlan(
     int rank, Command command, boolean readsInput, boolean hasDescriptor, Binding binding) {
+  /** The same in another directory. */
+  RankPlan in(Path directory) {
+    return with(new Command(command.words(), directory, command.environment()));
+  }
+
+  /** The same with another command. */
+  RankPlan with(Command other) {
+    return new RankPlan(rank, other, readsInput, hasDescriptor, binding);
+  }
+
   /** Whether it is started as another is. */
   boolean isLike(RankPlan other) {
     return command.equals(other.command)

@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -93,6 +94,19 @@ final class RemoteSite implements Site {
   /** The command that tells the manager of the job. */
   SmpdCommand description(PmiJob job) {
     return JobWords.describe(command(Verb.START_DBS), job, ranks());
+  }
+
+  /**
+   * Sends the host what it lacks of the programs' files; they are started from there.
+   *
+   * @throws IOException naming the host, when that fails
+   */
+  void stage(Staging staging) throws IOException, InterruptedException {
+    Map<Path, String> there =
+        new FileSender(host.name(), board, () -> command(Verb.STAGE), () -> lost).send(staging);
+    synchronized (this) {
+      plans.replaceAll(plan -> plan.with(Staging.moved(plan.command(), there)));
+    }
   }
 
   @Override

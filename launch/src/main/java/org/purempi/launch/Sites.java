@@ -175,10 +175,14 @@ final class Sites implements AutoCloseable {
     return new Command(command.words(), command.directory(), environment);
   }
 
-  /** Gets the managers of other hosts ready. */
-  void prepare() throws IOException, InterruptedException {
+  /**
+   * Gets the managers of other hosts ready.
+   *
+   * @param staging files to send to those that lack them, or null
+   */
+  void prepare(@Nullable Staging staging) throws IOException, InterruptedException {
     if (managers != null) {
-      managers.start(job);
+      managers.start(job, staging);
     }
     if (daemons != null) {
       daemons.start(job.appnums());

@@ -93,7 +93,17 @@ final class Switchboard implements Link.Handler {
 
   /** Answers a command. */
   void answer(SmpdCommand command, String result) throws InterruptedException {
-    send(command.answer(tags.getAndIncrement(), result));
+    answer(command, result, Map.of());
+  }
+
+  /** Answers a command with more fields. */
+  void answer(SmpdCommand command, String result, Map<String, String> more)
+      throws InterruptedException {
+    SmpdCommand answer = command.answer(tags.getAndIncrement(), result);
+    for (var field : more.entrySet()) {
+      answer = answer.with(field.getKey(), field.getValue());
+    }
+    send(answer);
   }
 
   @Override

@@ -28,6 +28,8 @@ public enum ManagerState {
     CONNECT,
     /** It is told of the job. */
     START_DBS,
+    /** It is to keep files of the job's programs. */
+    STAGE,
     /** It is to start ranks. */
     LAUNCH,
     /** Standard input comes, or ends. */
@@ -58,6 +60,7 @@ public enum ManagerState {
 
     on(IDLE, Step.CONNECT, IDLE);
     on(IDLE, Step.START_DBS, IDLE);
+    on(IDLE, Step.STAGE, IDLE);
     on(IDLE, Step.LAUNCH, RUNNING);
 
     on(RUNNING, Step.LAUNCH, RUNNING);
@@ -107,6 +110,7 @@ public enum ManagerState {
     return switch (verb) {
       case CONNECT -> Step.CONNECT;
       case START_DBS -> Step.START_DBS;
+      case STAGE -> Step.STAGE;
       case LAUNCH -> Step.LAUNCH;
       case STDIN, CLOSE_STDIN -> Step.INPUT;
       case DBPUT, RESULT -> Step.RELEASE;

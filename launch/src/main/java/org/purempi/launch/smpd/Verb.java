@@ -11,6 +11,11 @@ public enum Verb {
   CONNECT,
   /** To a manager: the job and its key-value space; answered. */
   START_DBS,
+  /**
+   * To a manager: a file of a program, whether it is there, bytes of it, its end; answered with
+   * where it is.
+   */
+  STAGE,
   /** To a manager: start ranks; answered. */
   LAUNCH,
   /** From a manager: a rank's process runs. */
