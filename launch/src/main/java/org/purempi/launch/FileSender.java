@@ -34,6 +34,7 @@ record FileSender(
   /** Asks for each item, and sends it where need be; answers where each is there. */
   Map<Path, String> send(Staging staging) throws IOException, InterruptedException {
     var there = new HashMap<Path, String>();
+    @Nullable String unused = ask(commands.get());
     for (Staging.Item item : staging.items()) {
       SmpdCommand question =
           commands.get().with("path", item.origin().toString()).with("digest", item.digest());

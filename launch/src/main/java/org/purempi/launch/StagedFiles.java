@@ -35,22 +35,26 @@ final class StagedFiles {
 
   /**
    * Carries out a command: {@code path digest [program]} asks for a file, {@code data} brings bytes
-   * of it, {@code end} says that these were all.
+   * of it, {@code end} says that these were all. One without any of them only says that the job has
+   * such files.
    *
    * @return where the file is, if it is here or has come
    * @throws IOException when it cannot be kept, or did not arrive whole
    */
   synchronized @Nullable String take(SmpdCommand command) throws IOException {
     String data = command.get("data");
+    String path = command.get("path");
     if (data != null) {
       receive(data);
-      return null;
+    } else if (path != null) {
+      return begin(path, command);
+    } else if (command.get("end") != null) {
+      return finish();
     }
-    return command.get("end") != null ? finish() : begin(command);
+    return null;
   }
 
-  private @Nullable String begin(SmpdCommand command) throws IOException {
-    String path = command.require("path");
+  private @Nullable String begin(String path, SmpdCommand command) throws IOException {
     digest = command.require("digest");
     if (isHere(path)) {
       return path;
