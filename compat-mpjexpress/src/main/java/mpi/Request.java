@@ -110,21 +110,24 @@ public class Request {
   public void finalize() throws MPIException {}
 
   /** The requests that are not null, and where each stands in the array. */
-  private record Pending(List<org.purempi.Request<?>> requests, List<Integer> places) {
-    static Pending of(Request[] all) {
-      var pending = new Pending(new ArrayList<>(), new ArrayList<>());
+  private static final class Pending {
+    final List<org.purempi.Request<?>> requests;
+    private final int[] places;
+
+    Pending(Request[] all) {
+      requests = new ArrayList<>(all.length);
+      places = new int[all.length];
       for (int i = 0; i < all.length; i++) {
         org.purempi.Request<?> r = all[i] == null ? null : all[i].purempi();
         if (r != null) {
-          pending.requests.add(r);
-          pending.places.add(i);
+          places[requests.size()] = i;
+          requests.add(r);
         }
       }
-      return pending;
     }
 
     Status take(Request[] all, Completed one) {
-      int place = places.get(one.index());
+      int place = places[one.index()];
       return all[place].completed(one.status()).at(place);
     }
 
@@ -134,12 +137,12 @@ public class Request {
 
     Status[] takeAll(Request[] all, List<org.purempi.Status> statuses) {
       Status[] result = new Status[all.length];
-      for (int i = 0; i < all.length; i++) {
-        result[i] = new Status().at(i);
-      }
       for (int i = 0; i < statuses.size(); i++) {
-        int place = places.get(i);
+        int place = places[i];
         result[place] = all[place].completed(statuses.get(i)).at(place);
+      }
+      for (int i = 0; i < all.length; i++) {
+        result[i] = result[i] == null ? new Status().at(i) : result[i];
       }
       return result;
     }
@@ -155,7 +158,7 @@ public class Request {
    */
   public static Status Waitany(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       Completed one = mpi().waitAny(pending.requests);
       return one.index() < 0 ? new Status() : pending.take(array_of_requests, one);
     } catch (RuntimeException e) {
@@ -169,7 +172,7 @@ public class Request {
    */
   public static @Nullable Status Testany(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       Optional<Completed> one = mpi().testAny(pending.requests);
       if (one.isEmpty()) {
         return null;
@@ -183,7 +186,7 @@ public class Request {
   /** Blocks until all are complete; statuses in the order of the requests (section 3.7.5). */
   public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       return pending.takeAll(array_of_requests, mpi().waitAll(pending.requests));
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
@@ -193,7 +196,7 @@ public class Request {
   /** The statuses if all are complete, else null and nothing has changed (section 3.7.5). */
   public static Status @Nullable [] Testall(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       Optional<List<org.purempi.Status>> all = mpi().testAll(pending.requests);
       return all.isEmpty() ? null : pending.takeAll(array_of_requests, all.get());
     } catch (RuntimeException e) {
@@ -207,7 +210,7 @@ public class Request {
    */
   public static Status @Nullable [] Waitsome(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       Optional<List<Completed>> some = mpi().waitSome(pending.requests);
       return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
     } catch (RuntimeException e) {
@@ -218,7 +221,7 @@ public class Request {
   /** Those that are complete, perhaps none; null if none is active (section 3.7.5). */
   public static Status @Nullable [] Testsome(Request[] array_of_requests) throws MPIException {
     try {
-      Pending pending = Pending.of(array_of_requests);
+      Pending pending = new Pending(array_of_requests);
       Optional<List<Completed>> some = mpi().testSome(pending.requests);
       return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
     } catch (RuntimeException e) {

@@ -261,11 +261,7 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    try {
-      c.bsend(b, dest, tag);
-    } catch (RuntimeException e) {
-      throw Failures.of(e);
-    }
+    Failures.run(() -> c.bsend(b, dest, tag));
   }
 
   /** Sends; returns when the receive has started ({@code MPI_Ssend}). */
@@ -273,11 +269,7 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    try {
-      c.ssend(b, dest, tag);
-    } catch (RuntimeException e) {
-      throw Failures.of(e);
-    }
+    Failures.run(() -> c.ssend(b, dest, tag));
   }
 
   /** Sends to a receive that is known to be posted ({@code MPI_Rsend}). */
@@ -285,11 +277,7 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    try {
-      c.rsend(b, dest, tag);
-    } catch (RuntimeException e) {
-      throw Failures.of(e);
-    }
+    Failures.run(() -> c.rsend(b, dest, tag));
   }
 
   /** Starts a send ({@code MPI_Isend}). */
@@ -297,7 +285,11 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    return Request.of(() -> c.isend(b, dest, tag));
+    try {
+      return new Request(c.isend(b, dest, tag));
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Starts a buffered send ({@code MPI_Ibsend}). */
@@ -329,7 +321,11 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    return Request.of(() -> c.irecv(b, source, tag));
+    try {
+      return new Request(c.irecv(b, source, tag));
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** A send to start later ({@code MPI_Send_init}). */
@@ -521,22 +517,30 @@ public class Comm implements Freeable, Cloneable {
 
   /** Returns when all ranks have called ({@code MPI_Barrier}). */
   public final void barrier() throws MPIException {
-    Failures.run(Exchanges.barrier(live()).blocking());
+    Failures.run(live()::barrier);
   }
 
   /** Starts it ({@code MPI_Ibarrier}). */
   public final Request iBarrier() throws MPIException {
-    return Request.of(Exchanges.barrier(live()).started());
+    return Request.of(live()::ibarrier);
   }
 
   /** The root's data goes to all ({@code MPI_Bcast}). */
   public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
-    Failures.run(Exchanges.bcast(live(), buf, count, type, root).blocking());
+    Communicator c = live();
+    Buf b = Exchanges.bcast(c, buf, count, type, root);
+    try {
+      c.bcast(b, root);
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Starts it ({@code MPI_Ibcast}). */
   public final Request iBcast(Buffer buf, int count, Datatype type, int root) throws MPIException {
-    return Request.of(Exchanges.bcast(live(), buf, count, type, root).started());
+    Communicator c = live();
+    Buf b = Exchanges.bcast(c, buf, count, type, root);
+    return Request.of(() -> c.ibcast(b, root));
   }
 
   /** Every rank's data goes to the root ({@code MPI_Gather}). */
@@ -1165,23 +1169,42 @@ public class Comm implements Freeable, Cloneable {
   /** All data combined, at every rank ({@code MPI_Allreduce}). */
   public final void allReduce(Object sendBuf, Object recvBuf, int count, Datatype type, Op op)
       throws MPIException {
-    Failures.run(Reductions.allreduce(live(), sendBuf, recvBuf, count, type, op).blocking());
+    Communicator c = live();
+    Buf send = Buffers.of(c, sendBuf, count, type);
+    combine(c, send, Buffers.of(c, recvBuf, count, type), op.on(c, type));
+  }
+
+  private static void combine(Communicator c, Buf send, Buf recv, org.purempi.Op op)
+      throws MPIException {
+    try {
+      c.allreduce(send, recv, op);
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Starts it ({@code MPI_Iallreduce}). */
   public final Request iAllReduce(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op)
       throws MPIException {
-    return Request.of(Reductions.allreduce(live(), sendBuf, recvBuf, count, type, op).started());
+    Communicator c = live();
+    Buf send = Buffers.of(c, sendBuf, count, type);
+    Buf recv = Buffers.of(c, recvBuf, count, type);
+    org.purempi.Op o = op.on(c, type);
+    return Request.of(() -> c.iallreduce(send, recv, o));
   }
 
   /** As the other form; the result replaces the data ({@code MPI_Allreduce}). */
   public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-    Failures.run(Reductions.allreduceInPlace(live(), buf, count, type, op).blocking());
+    Communicator c = live();
+    combine(c, Buf.IN_PLACE, Buffers.of(c, buf, count, type), op.on(c, type));
   }
 
   /** Starts it ({@code MPI_Iallreduce}). */
   public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    return Request.of(Reductions.allreduceInPlace(live(), buf, count, type, op).started());
+    Communicator c = live();
+    Buf b = Buffers.of(c, buf, count, type);
+    org.purempi.Op o = op.on(c, type);
+    return Request.of(() -> c.iallreduce(Buf.IN_PLACE, b, o));
   }
 
   /** All data combined, cut in blocks, block i to rank i ({@code MPI_Reduce_scatter}). */

@@ -13,17 +13,12 @@ import org.purempi.WBuf;
 final class Exchanges {
   private Exchanges() {}
 
-  static Call barrier(Communicator c) {
-    return new Call(c::barrier, c::ibarrier);
-  }
-
-  static Call bcast(Communicator c, @Nullable Object buf, int count, Datatype type, int root)
+  /** The root's data, or where it goes. */
+  static Buf bcast(Communicator c, @Nullable Object buf, int count, Datatype type, int root)
       throws MPIException {
-    Buf b =
-        Sides.isRoot(c, root) || Sides.takesPart(c, root)
-            ? Buffers.of(c, buf, count, type)
-            : Buffers.nothing(type);
-    return new Call(() -> c.bcast(b, root), () -> c.ibcast(b, root));
+    return Sides.isRoot(c, root) || Sides.takesPart(c, root)
+        ? Buffers.of(c, buf, count, type)
+        : Buffers.nothing(type);
   }
 
   /** What a rank gives to, or takes from, the root. */

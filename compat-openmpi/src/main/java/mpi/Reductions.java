@@ -39,27 +39,6 @@ final class Reductions {
     return new Call(() -> c.reduce(send, recv, op, root), () -> c.ireduce(send, recv, op, root));
   }
 
-  static Call allreduce(
-      Communicator c,
-      @Nullable Object sendBuf,
-      @Nullable Object recvBuf,
-      int count,
-      Datatype type,
-      Op op)
-      throws MPIException {
-    Buf send = Buffers.of(c, sendBuf, count, type);
-    return allreduce(c, send, Buffers.of(c, recvBuf, count, type), op.on(c, type));
-  }
-
-  static Call allreduceInPlace(
-      Communicator c, @Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-    return allreduce(c, Buf.IN_PLACE, Buffers.of(c, buf, count, type), op.on(c, type));
-  }
-
-  private static Call allreduce(Communicator c, Buf send, Buf recv, org.purempi.Op op) {
-    return new Call(() -> c.allreduce(send, recv, op), () -> c.iallreduce(send, recv, op));
-  }
-
   private static long[] counts(Communicator c, int[] recvCounts) {
     return Arrays.stream(Buffers.first(c.size(), recvCounts)).asLongStream().toArray();
   }

@@ -229,8 +229,24 @@ public class Request implements Freeable {
 
   /** Waits for all ({@code MPI_Waitall}). */
   public static void waitAll(Request[] requests) throws MPIException {
-    Live live = new Live(requests);
-    live.call(() -> org.purempi.Request.waitAll(live.requests));
+    // As Live does it, without the places that only statuses need.
+    var cores = new ArrayList<org.purempi.Request<?>>(requests.length);
+    for (Request r : requests) {
+      if (r != null && r.core != null) {
+        cores.add(r.core);
+      }
+    }
+    try {
+      org.purempi.Request.waitAll(cores);
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    } finally {
+      for (Request r : requests) {
+        if (r != null) {
+          r.settle();
+        }
+      }
+    }
   }
 
   /** The statuses if all are complete, else null ({@code MPI_Testall}). */

@@ -1,130 +1,183 @@
 package org.purempi.benchmarks;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import mpi.Intracomm;
-import mpi.MPI;
-import mpi.MPIException;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
-import org.purempi.ErrorHandler;
-import org.purempi.Info;
 import org.purempi.Op;
-import org.purempi.Session;
+import org.purempi.Request;
+import org.purempi.Status;
 
 /**
- * What Open MPI's Java API costs over ours: both send the same messages between the same two ranks,
- * turn by turn, so that what disturbs the one disturbs the other.
- *
- * <p>{@code bin/mpiexec -n 2 -cp benchmarks/target/classes org.purempi.benchmarks.Layer}
+ * What an older API costs over ours: both do the same between the same two ranks, turn by turn, so
+ * that what disturbs the one disturbs the other. {@code benchmarks/layers} has the programs, one
+ * for each API, and runs them.
  */
-public final class Layer {
-  private static final int[] SIZES_BYTES = {8, 1024, 65_536, 1_048_576};
+public abstract class Layer {
+  /** What is sent lies in a {@code byte[]} or {@code double[]}. */
+  protected static final String ARRAY = "array";
+
+  /** What is sent lies in a direct {@link ByteBuffer}. */
+  protected static final String DIRECT = "direct";
+
+  /** Messages on their way at once. */
+  protected static final int WINDOW = 16;
+
+  private static final int[] SIZES_BYTES = {8, 65_536};
   private static final int RANKS = 2;
-  private static final int ROUNDS = 15;
-  private static final int WARM_UP_ROUNDS = 8;
-  private static final int BYTES_OF_A_ROUND = 64 << 20;
-  private static final int MOST_CALLS = 20_000;
+  private static final int ROUNDS = 401;
+  private static final int WARM_UP_ROUNDS = 300;
+  private static final int BYTES_OF_A_ROUND = 4 << 20;
+  private static final int MOST_CALLS = 2000;
 
   private final Communicator ours;
-  private final Intracomm theirs;
+  private final int rank;
   private final int peer;
 
-  private Layer(Communicator ours, Intracomm theirs) {
-    this.ours = ours;
-    this.theirs = theirs;
-    this.peer = 1 - ours.rank();
+  /** Beside the other API's world, given as ours. */
+  protected Layer(Communicator world) {
+    if (world.size() != RANKS) {
+      throw new IllegalStateException("run it on two ranks");
+    }
+    this.ours = world;
+    this.rank = ours.rank();
+    this.peer = 1 - rank;
   }
 
   /** One operation, by one of the APIs. */
-  private interface Call {
-    void run() throws MPIException;
+  @FunctionalInterface
+  protected interface Call {
+    /** Performs it. */
+    void run() throws Exception;
   }
+
+  /** Sends bytes by the other API. */
+  protected abstract void send(Object buffer, int bytes, int dest) throws Exception;
+
+  /** Receives bytes by the other API. */
+  protected abstract void recv(Object buffer, int bytes, int source) throws Exception;
+
+  /** Sends {@link #WINDOW} messages at once by the other API. */
+  protected abstract void sendMany(Object buffer, int bytes, int dest) throws Exception;
+
+  /** Receives {@link #WINDOW} messages at once by the other API. */
+  protected abstract void recvMany(Object buffer, int bytes, int source) throws Exception;
+
+  /** Sends rank 0's bytes to all by the other API. */
+  protected abstract void bcast(Object buffer, int bytes) throws Exception;
+
+  /** Adds up doubles by the other API. */
+  protected abstract void allreduce(Object send, Object recv, int n) throws Exception;
 
   /** Prints nanoseconds of a call by each API, and their ratio. */
-  public static void main(String[] args) throws MPIException {
-    MPI.Init(args);
-    if (MPI.COMM_WORLD.getSize() != RANKS) {
-      throw new IllegalStateException("run it on two ranks");
-    }
-    try (Session session = Session.init();
-        Communicator ours =
-            session.commCreateFromGroup(
-                session.groupFromPset(Session.WORLD), "layer", Info.EMPTY, ErrorHandler.RETURN)) {
-      var layer = new Layer(ours, MPI.COMM_WORLD);
+  protected final void race(String... memories) throws Exception {
+    for (String memory : memories) {
       for (int bytes : SIZES_BYTES) {
-        layer.race(bytes);
+        race(memory, bytes);
       }
     }
-    MPI.Finalize();
   }
 
-  private void race(int bytes) throws MPIException {
-    byte[] a = new byte[bytes];
+  private void race(String memory, int bytes) throws Exception {
+    boolean direct = memory.equals(DIRECT);
     int n = bytes / Double.BYTES;
-    double[] x = new double[n];
-    double[] y = new double[n];
-    compare("ping-pong", bytes, () -> ourPingPong(a), () -> theirPingPong(a));
+    Object a = direct ? room(bytes) : new byte[bytes];
+    Object x = direct ? room(bytes) : new double[n];
+    Object y = direct ? room(bytes) : new double[n];
+    String row = "%-9s %6s %6d bytes".formatted("%s", memory, bytes);
+    compare(row.formatted("latency"), bytes, () -> ourPingPong(a), () -> theirPingPong(a, bytes));
+    compare(row.formatted("bandwidth"), bytes, () -> ourStream(a), () -> theirStream(a, bytes));
+    compare(row.formatted("bcast"), bytes, () -> ours.bcast(buf(a), 0), () -> bcast(a, bytes));
     compare(
-        "bcast",
+        row.formatted("allreduce"),
         bytes,
-        () -> ours.bcast(Buf.of(a), 0),
-        () -> theirs.bcast(a, a.length, MPI.BYTE, 0));
-    compare(
-        "allreduce",
-        bytes,
-        () -> ours.allreduce(Buf.of(x), Buf.of(y, 0, n, Datatype.DOUBLE), Op.SUM),
-        () -> theirs.allReduce(x, y, n, MPI.DOUBLE, MPI.SUM));
+        () -> ours.allreduce(doubles(x, n), doubles(y, n), Op.SUM),
+        () -> allreduce(x, y, n));
   }
 
-  private void ourPingPong(byte[] a) {
-    if (peer == 1) {
-      ours.send(Buf.of(a), peer, 0);
-      ours.recv(Buf.of(a), peer, 0);
+  private static ByteBuffer room(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  }
+
+  private static Buf buf(Object memory) {
+    return memory instanceof byte[] a ? Buf.of(a) : Buf.of((ByteBuffer) memory);
+  }
+
+  private static Buf doubles(Object memory, int n) {
+    return memory instanceof double[] a
+        ? Buf.of(a, 0, n)
+        : Buf.of((ByteBuffer) memory, n, Datatype.DOUBLE);
+  }
+
+  private void ourPingPong(Object a) {
+    if (rank == 0) {
+      ours.send(buf(a), peer, 0);
+      ours.recv(buf(a), peer, 0);
     } else {
-      ours.recv(Buf.of(a), peer, 0);
-      ours.send(Buf.of(a), peer, 0);
+      ours.recv(buf(a), peer, 0);
+      ours.send(buf(a), peer, 0);
     }
   }
 
-  private void theirPingPong(byte[] a) throws MPIException {
-    if (peer == 1) {
-      theirs.send(a, a.length, MPI.BYTE, peer, 0);
-      theirs.recv(a, a.length, MPI.BYTE, peer, 0);
+  private void theirPingPong(Object a, int bytes) throws Exception {
+    if (rank == 0) {
+      send(a, bytes, peer);
+      recv(a, bytes, peer);
     } else {
-      theirs.recv(a, a.length, MPI.BYTE, peer, 0);
-      theirs.send(a, a.length, MPI.BYTE, peer, 0);
+      recv(a, bytes, peer);
+      send(a, bytes, peer);
     }
   }
 
-  private void compare(String what, int bytes, Call our, Call their) throws MPIException {
+  private void ourStream(Object a) {
+    List<Request<Status>> requests = new ArrayList<>(WINDOW);
+    for (int i = 0; i < WINDOW; i++) {
+      requests.add(rank == 0 ? ours.isend(buf(a), peer, 0) : ours.irecv(buf(a), peer, 0));
+    }
+    Request.waitAll(requests);
+  }
+
+  private void theirStream(Object a, int bytes) throws Exception {
+    if (rank == 0) {
+      sendMany(a, bytes, peer);
+    } else {
+      recvMany(a, bytes, peer);
+    }
+  }
+
+  private void compare(String what, int bytes, Call our, Call their) throws Exception {
     int calls = Math.min(MOST_CALLS, BYTES_OF_A_ROUND / bytes);
     double[] ourNanos = new double[ROUNDS];
     double[] theirNanos = new double[ROUNDS];
+    double[] ratios = new double[ROUNDS];
     for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-      double our1 = nanos(our, calls);
-      double their1 = nanos(their, calls);
+      boolean oursFirst = round % 2 == 0;
+      double first = nanos(oursFirst ? our : their, calls);
+      double second = nanos(oursFirst ? their : our, calls);
       if (round >= 0) {
-        ourNanos[round] = our1;
-        theirNanos[round] = their1;
+        ourNanos[round] = oursFirst ? first : second;
+        theirNanos[round] = oursFirst ? second : first;
+        ratios[round] = theirNanos[round] / ourNanos[round];
       }
     }
-    if (ours.rank() == 0) {
-      double our1 = median(ourNanos);
-      double their1 = median(theirNanos);
+    if (rank == 0) {
       System.out.printf(
           Locale.ROOT,
-          "%-10s %8d bytes: %10.0f ns by org.purempi, %10.0f ns by mpi, ratio %.2f%n",
+          "%s %8.0f ns by org.purempi %8.0f ns by mpi   ratio %.2f%n",
           what,
-          bytes,
-          our1,
-          their1,
-          their1 / our1);
+          median(ourNanos),
+          median(theirNanos),
+          median(ratios));
     }
   }
 
-  private double nanos(Call call, int calls) throws MPIException {
+  /** Of a call; the ranks start together. */
+  private double nanos(Call call, int calls) throws Exception {
     ours.barrier();
     long start = System.nanoTime();
     for (int i = 0; i < calls; i++) {
