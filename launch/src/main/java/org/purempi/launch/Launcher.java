@@ -179,13 +179,13 @@ record Launcher(Kind kind, String executable, List<String> extra) {
         words.addAll(SSH_WORDS);
         words.addAll(extra);
         words.add(user == null ? host.name() : user + "@" + host.name());
-        program.forEach(word -> words.add(quoted(word)));
+        program.forEach(word -> words.add(Words.quoted(word)));
       }
       case EXEC -> {
         words.add(executable);
         words.addAll(extra);
         words.add(user == null ? host.name() : user + "@" + host.name());
-        program.forEach(word -> words.add(quoted(word)));
+        program.forEach(word -> words.add(Words.quoted(word)));
       }
       case KUBECTL -> {
         words.addAll(List.of(executable, "exec", "-i"));
@@ -210,11 +210,6 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     words.addAll(extra);
     words.addAll(program);
     return words;
-  }
-
-  /** A word as a shell on the other side reads it back; plain words stay as they are. */
-  private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** Its parts as one text for a manager, which starts others in turn. */

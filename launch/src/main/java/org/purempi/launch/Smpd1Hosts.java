@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd1.LaunchSeat;
 import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Exception;
 import org.purempi.launch.smpd1.Smpd1Tree;
 import org.purempi.pmi.RankStage;
 
@@ -115,19 +116,21 @@ final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
     }
   }
 
-  private LaunchSeat seat(RankPlan plan, int program) {
+  private LaunchSeat seat(RankPlan plan, int program) throws Smpd1Exception {
     Command command = plan.command();
     var words = new ArrayList<>(command.words());
     String file = words.getFirst();
     int slash = file.lastIndexOf('/');
     words.set(0, file.substring(slash + 1));
-    return new LaunchSeat(
-        siteOf(plan.rank()).id(),
-        words,
-        slash < 0 ? "" : file.substring(0, Math.max(1, slash)),
-        command.directory().toString(),
-        chosen(command.environment()),
-        program);
+    var seat =
+        new LaunchSeat(
+            siteOf(plan.rank()).id(),
+            words,
+            slash < 0 ? "" : file.substring(0, Math.max(1, slash)),
+            command.directory().toString(),
+            chosen(command.environment()),
+            program);
+    return PackedLine.fitting(seat, command.words());
   }
 
   private Smpd1Site siteOf(int rank) {

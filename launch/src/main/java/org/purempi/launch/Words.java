@@ -3,7 +3,7 @@ package org.purempi.launch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a line of a file into words as a shell would: quotes and backslashes, no expansion. */
+/** Lines and lists as words, as a shell would split them: quotes and backslashes, no expansion. */
 final class Words {
   private Words() {}
 
@@ -20,6 +20,11 @@ final class Words {
       start = end + separator.length();
     }
     return parts;
+  }
+
+  /** A word as a shell reads it back; plain words stay as they are. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** The words of a line; {@code where} names the file in the error of a quote left open. */

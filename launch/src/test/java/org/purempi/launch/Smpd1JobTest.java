@@ -1,5 +1,6 @@
 package org.purempi.launch;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +26,7 @@ import org.purempi.launch.smpd1.Phrase;
 import org.purempi.launch.smpd1.Smpd1Caller;
 import org.purempi.launch.smpd1.Smpd1Command;
 import org.purempi.launch.smpd1.Smpd1Daemon;
+import org.purempi.launch.smpd1.Smpd1Exception;
 import org.purempi.launch.smpd1.Smpd1Reader;
 import org.purempi.launch.smpd1.Smpd1Tree;
 
@@ -238,6 +241,37 @@ class Smpd1JobTest {
     assertThat(heard.news.getFirst()).startsWith("Unable to exec 'no-such-program' on ");
   }
 
+  private static List<String> printing(String word) {
+    return List.of(
+        "/bin/sh", "-c", "printf '%s|' \"$@\" \"$PUREMPI_LINE\"", "sh", word, "it's", "");
+  }
+
+  @Test
+  void aCommandLineThatSmpdHasNoRoomForTravelsCompressed() throws Exception {
+    var random = new Random(1);
+    String compressible = "/home/me/.m2/repository/org/example/one.jar:".repeat(200);
+    String stubborn =
+        random.ints(3500, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining());
+    for (String word : List.of("short", compressible, stubborn)) {
+      List<String> words = printing(word);
+      LaunchSeat plain = seat(1, Map.of("A", "b c"), words.toArray(String[]::new));
+      LaunchSeat fitting = PackedLine.fitting(plain, words);
+      assertThat(fitting.words().equals(plain.words())).isEqualTo(word.equals("short"));
+      assertThat(run(1, List.of(fitting)).out(0)).isEqualTo(word + "|it's|||");
+    }
+  }
+
+  @Test
+  void aCommandLineThatDoesNotEvenFitCompressedIsRefused() {
+    var random = new Random(1);
+    String word = random.ints(9000, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining());
+    List<String> words = printing(word);
+    assertThatThrownBy(
+            () -> PackedLine.fitting(seat(1, Map.of(), words.toArray(String[]::new)), words))
+        .isInstanceOf(Smpd1Exception.class)
+        .hasMessageContaining("bytes too many for smpd; a folder of jars can be named as one");
+  }
+
   @Test
   void aHostBelowThatIsNotThereIsNamed() throws Exception {
     var heard = new Heard();
@@ -303,6 +337,8 @@ class Smpd1JobTest {
             "set key=phrase value=x",
             "validate account=a password=b",
             "launch c=/bin/true",
+            "spawn c=/bin/true",
+            "singinit_info port=1",
             "frobnicate")) {
       String[] parts = words.split(" ", 2);
       String rest = parts.length == 1 ? "" : parts[1];
@@ -312,7 +348,9 @@ class Smpd1JobTest {
                   .bytes());
       Smpd1Command answer = Objects.requireNonNull(reader.next());
       assertThat(answer.get("cmd_orig")).isEqualTo(parts[0]);
-      answers.add(answer.get("value") + " " + answer.get("result"));
+      String error = answer.get("error");
+      answers.add(
+          answer.get("value") + " " + answer.get("result") + (error == null ? "" : " " + error));
     }
     line.socket().close();
     assertThat(answers)
@@ -327,6 +365,8 @@ class Smpd1JobTest {
             "null FAIL",
             "null FAIL",
             "null FAIL",
+            "null FAIL no process can join a job that runs",
+            "null FAIL no process can join a job that runs",
             "null FAIL");
   }
 }

@@ -15,9 +15,14 @@ enum LaunchLimits {
     this.what = what;
   }
 
+  /** The bytes that fit beside a value; negative if it does not fit itself. */
+  int room(String value) {
+    return bytes - 1 - value.length();
+  }
+
   /** Refuses what is too long. */
   void check(String value) throws Smpd1Exception {
-    if (value.length() >= bytes) {
+    if (room(value) < 0) {
       throw new Smpd1Exception(
           "%s would have %d bytes; smpd takes %d".formatted(what, value.length(), bytes - 1));
     }

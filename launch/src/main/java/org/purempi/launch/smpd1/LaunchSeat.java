@@ -27,6 +27,26 @@ public record LaunchSeat(
     environment = Map.copyOf(environment);
   }
 
+  /** Bytes that the command line may grow by; negative if it is too long already. */
+  public int commandRoom() {
+    return LaunchLimits.COMMAND.room(line());
+  }
+
+  /** Bytes that the variables may grow by; negative if they are too long already. */
+  public int environmentRoom() {
+    return LaunchLimits.ENVIRONMENT.room(pairs());
+  }
+
+  private String line() {
+    return Smpd1Text.line(words().stream().map(Smpd1Text::wire).toList());
+  }
+
+  private String pairs() {
+    var wired = new TreeMap<String, String>();
+    environment().forEach((name, value) -> wired.put(Smpd1Text.wire(name), Smpd1Text.wire(value)));
+    return Smpd1Text.pairs(wired);
+  }
+
   /**
    * The order to launch it.
    *
@@ -37,14 +57,9 @@ public record LaunchSeat(
   Smpd1Command order(Smpd1Command command, int rank, int size, String clique)
       throws Smpd1Exception {
     Smpd1Command order = command;
-    order = with(order, "c", Smpd1Text.line(wire(words())), LaunchLimits.COMMAND);
+    order = with(order, "c", line(), LaunchLimits.COMMAND);
     order = order.with("s", 0).with("a", program());
-    if (!environment().isEmpty()) {
-      var wired = new TreeMap<String, String>();
-      environment()
-          .forEach((name, value) -> wired.put(Smpd1Text.wire(name), Smpd1Text.wire(value)));
-      order = with(order, "e", Smpd1Text.pairs(wired), LaunchLimits.ENVIRONMENT);
-    }
+    order = with(order, "e", pairs(), LaunchLimits.ENVIRONMENT);
     order = with(order, "d", Smpd1Text.wire(directory()), LaunchLimits.DIRECTORY);
     order = with(order, "p", Smpd1Text.wire(path()), LaunchLimits.PATH);
     order = clique.isEmpty() ? order : order.with("q", clique);
@@ -60,10 +75,6 @@ public record LaunchSeat(
               .formatted(rank));
     }
     return order;
-  }
-
-  private static List<String> wire(List<String> words) {
-    return words.stream().map(Smpd1Text::wire).toList();
   }
 
   private static Smpd1Command with(

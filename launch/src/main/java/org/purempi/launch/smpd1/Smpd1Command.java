@@ -57,6 +57,13 @@ public record Smpd1Command(
     return with(key, Long.toString(value));
   }
 
+  /** This answer to a verb that is not carried out, with the reason if there is one to tell. */
+  Smpd1Command refusing(String asked) {
+    boolean joins = asked.startsWith("spawn") || asked.startsWith("singinit");
+    Smpd1Command answer = with(RESULT, "FAIL");
+    return joins ? answer.with("error", "no process can join a job that runs") : answer;
+  }
+
   /** The value of a word, or null. */
   public @Nullable String get(String key) {
     return fields.get(key);

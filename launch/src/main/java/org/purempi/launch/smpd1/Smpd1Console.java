@@ -60,7 +60,8 @@ final class Smpd1Console {
       case "exit_on_done" -> result(command, Smpd1Command.SUCCESS);
       case "connect" ->
           result(command, "FAIL - root smpd is not allowed to connect to other smpds.");
-      default -> result(command, "FAIL"); // 'validate' too: there are no Windows accounts here
+      // 'validate' too: there are no Windows accounts here
+      default -> begin(command).refusing(command.verb());
     };
   }
 

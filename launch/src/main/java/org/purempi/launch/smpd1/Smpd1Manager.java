@@ -194,7 +194,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
         if (command.verb().startsWith("db")) {
           database(command);
         } else {
-          send(answer(command).with(Smpd1Command.RESULT, "FAIL"));
+          send(answer(command).refusing(command.verb()));
         }
       }
     }

@@ -84,7 +84,10 @@ public final class Smpd1Text {
     to.append(QUOTE);
   }
 
-  /** The pairs of a text; of two values for a key the first counts, and stray words do not. */
+  /**
+   * The pairs of a text; of two values for a key the first counts; stray words, and words that
+   * cannot be keys, do not.
+   */
   public static Map<String, String> read(String text) {
     var pairs = new LinkedHashMap<String, String>();
     var tokens = new Tokens(text);
@@ -93,13 +96,18 @@ public final class Smpd1Text {
       if (!tokens.delimiter && tokens.atDelimiter()) {
         tokens.next();
         String value = tokens.next();
-        if (!tokens.ended) {
+        if (!tokens.ended && isKey(word)) {
           pairs.putIfAbsent(word, value);
         }
       }
       word = tokens.next();
     }
     return pairs;
+  }
+
+  /** Whether a word can be written as a key again: those are never quoted. */
+  private static boolean isKey(String word) {
+    return !word.isEmpty() && word.chars().noneMatch(c -> c == SPACE || c == EQUALS || c == QUOTE);
   }
 
   /** The words of a command line; {@code =} joins what stands around it. */

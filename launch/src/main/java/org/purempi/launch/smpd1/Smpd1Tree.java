@@ -345,7 +345,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     Smpd1Command answer = command.answer(nextTag++).with("cmd_orig", command.verb());
     String context = command.get(Smpd1Command.CONTEXT);
     answer = context == null ? answer : answer.with(Smpd1Command.CONTEXT, context);
-    send(answer.with(Smpd1Command.RESULT, "FAIL"));
+    send(answer.refusing(command.verb()));
   }
 
   private void fail(String why) {

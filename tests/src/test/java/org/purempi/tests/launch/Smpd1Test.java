@@ -61,6 +61,30 @@ class Smpd1Test {
 
   @Test
   @Tag("full")
+  void aJavaProgramWithALongClassPathRuns() throws IOException {
+    var path = new StringBuilder(place.toString());
+    for (int i = 0; i < 100; i++) {
+      path.append(":/home/me/.m2/repository/org/example/part%d/1.%d/part%d.jar".formatted(i, i, i));
+    }
+    Path source =
+        Files.writeString(
+            place.resolve("Far.java"),
+            """
+            import org.purempi.*;
+            public class Far {
+              public static void main(String[] args) throws Exception {
+                Mpi.run(2, world -> System.out.println(world.rank() + " of " + world.size() + " "
+                    + System.getProperty("java.class.path").endsWith("part99.jar")));
+              }
+            }
+            """);
+    Result result = run("-cp", path.toString(), source.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly("0 of 2 true", "1 of 2 true");
+  }
+
+  @Test
+  @Tag("full")
   void anAbortAndALeavingRankEndTheJob() throws Exception {
     String program = MpichProgramsTest.compiled(place).toString();
     Result aborted = run(program, "abort");
