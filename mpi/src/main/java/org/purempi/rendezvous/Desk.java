@@ -8,22 +8,33 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiServer;
 import org.purempi.pmi.RankReport;
+import org.purempi.pmi.RankStage;
 
 /**
  * Serves a world that has met: the PMI server, and what follows when a rank ends too early: then
  * all are told, and end. Any thread.
  */
 final class Desk implements PmiListener {
+  /**
+   * A rank that has met the others says so at once. The system alone would notice a host that went
+   * silent while it waited only after many minutes: as long as words to it are on their way, it
+   * does not ask whether somebody is there.
+   */
+  static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
   private final int size;
   private final Runnable whenOver;
   private final PmiServer server;
   private final List<String> places;
   private final Set<Integer> left = new TreeSet<>();
+  private final Set<Integer> silent = new TreeSet<>();
+  private final long openNanos = System.nanoTime();
   private boolean hasEnded;
 
   /**
@@ -37,6 +48,7 @@ final class Desk implements PmiListener {
     for (int rank = 0; rank < size; rank++) {
       all.add(rank);
     }
+    this.silent.addAll(all);
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     var job = new PmiJob(PmiServer.NAME_PREFIX + id, Collections.nCopies(size, 0), size, "", all);
     this.server = PmiServer.startWithoutDoor(job, this);
@@ -61,6 +73,23 @@ final class Desk implements PmiListener {
 
   synchronized boolean hasLeft(int rank) {
     return left.contains(rank);
+  }
+
+  /** Ends a world some of whose ranks have met the others and say nothing. */
+  void lookAtTheClock(long nowNanos) {
+    List<String> missing;
+    synchronized (this) {
+      if (silent.isEmpty() || nowNanos - openNanos <= SILENCE_NANOS) {
+        return;
+      }
+      missing = silent.stream().map(rank -> "rank " + rank + " on " + where(rank)).toList();
+    }
+    end(1, String.join(", ", missing) + ": silent since all have met");
+  }
+
+  @Override
+  public synchronized void reached(int rank, RankStage stage) {
+    silent.remove(rank);
   }
 
   /** Tells all ranks; only the first reason counts. */

@@ -312,9 +312,8 @@ final class Gate {
     }
     Desk d = desk;
     if (d != null) {
-      return;
-    }
-    if (now - startNanos > limitNanos) {
+      d.lookAtTheClock(now);
+    } else if (now - startNanos > limitNanos) {
       giveUp(
           "%s of %d did not come within %s s%s"
               .formatted(missing(), size, Caller.seconds(limitNanos), refusals.text()));
