@@ -202,6 +202,8 @@ public class MPI {
   /** No group. */
   public static @Nullable Group GROUP_NULL = null;
 
+  private static final double SECONDS_OF_A_NANO = 1e-9;
+
   /** Kept for programs that make one. */
   public MPI() {}
 
@@ -284,9 +286,11 @@ public class MPI {
     return now.equals(ERRORS_RETURN.purempi()) ? ERRORS_RETURN : new Errhandler(now);
   }
 
-  /** Seconds since some time in the past (section 9.6). */
+  /** Seconds since some time in the past, before {@link #Init} too (section 9.6). */
   public static double Wtime() throws MPIException {
-    return Errors.get(() -> Environment.mpi().wtime());
+    return Environment.started()
+        ? Errors.get(() -> Environment.mpi().wtime())
+        : System.nanoTime() * SECONDS_OF_A_NANO;
   }
 
   /** Seconds between two ticks of {@link #Wtime} (section 9.6). */

@@ -42,6 +42,12 @@ public final class Messenger {
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
 
+  /**
+   * Messages of up to so many bytes never wait for their receives, for programs that rely on it; 0
+   * unless the user says otherwise, for asking first is faster.
+   */
+  final long unaskedBytes = Long.getLong("purempi.eager", 0);
+
   private final Transport transport;
   private final @Nullable Peer[] peers;
   private final ContextTable contexts = new ContextTable();

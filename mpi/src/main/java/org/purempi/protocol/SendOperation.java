@@ -109,7 +109,8 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
-    if (descriptor == Transport.NONE && bytes > 0 && lendable) {
+    boolean isUnasked = mayBeEager && !synchronous && bytes <= messenger.unaskedBytes;
+    if (descriptor == Transport.NONE && bytes > 0 && lendable && !isUnasked) {
       epoch = peer.endpoint.epoch();
       descriptor = peer.endpoint.lend(source);
     }
@@ -117,7 +118,7 @@ public final class SendOperation extends Operation {
       if (bytes <= most) {
         return offerEager();
       }
-      if (!synchronous && bytes <= Messenger.FRAGMENTED_BYTES) {
+      if (isUnasked || (!synchronous && bytes <= Messenger.FRAGMENTED_BYTES)) {
         return offerHead(most);
       }
     }

@@ -46,6 +46,10 @@ final class Launch {
     return new Launch("smpd", List.of(arguments));
   }
 
+  static Launch mpjrun(String... arguments) {
+    return new Launch("mpjrun", List.of(arguments));
+  }
+
   static Launch purempiJava(String... arguments) {
     return new Launch("purempi-java", List.of(arguments));
   }

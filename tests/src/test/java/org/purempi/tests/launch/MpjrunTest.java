@@ -1,0 +1,182 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.tests.launch.Launch.Result;
+
+/** The command lines of MPJ Express's users. */
+@Timeout(60)
+class MpjrunTest {
+  private static final String PROGRAM =
+      """
+      import mpi.*;
+
+      public class Sums {
+        static int starts;
+
+        public static void main(String[] args) throws Exception {
+          double before = MPI.Wtime();
+          String[] rest = MPI.Init(args);
+          if (MPI.Wtime() < before) {
+            throw new IllegalStateException("time goes on");
+          }
+          int[] sum = new int[1];
+          int[] mine = {MPI.COMM_WORLD.Rank() + 1};
+          MPI.COMM_WORLD.Allreduce(mine, 0, sum, 0, 1, MPI.INT, MPI.SUM);
+          if (MPI.COMM_WORLD.Rank() == 1) {
+            System.out.println(String.join(" ", rest) + " sum " + sum[0] + " of "
+                + MPI.COMM_WORLD.Size() + " start " + ++starts + " with " + System.getProperty("x")
+                + " in " + new java.io.File("").getAbsoluteFile().getName());
+          }
+          MPI.Finalize();
+          if (rest.length == 0) {
+            System.exit(9);
+          }
+        }
+      }
+      """;
+
+  /** Both ranks send before they receive: MPJ Express has room for so much. */
+  private static final String EXCHANGE =
+      """
+      import mpi.*;
+
+      public class Exchange {
+        public static void main(String[] args) throws Exception {
+          MPI.initThread(args.length, MPI.THREAD_SINGLE, args);
+          int other = 1 - MPI.COMM_WORLD.Rank();
+          double[] mine = new double[16_000];
+          double[] theirs = new double[16_000];
+          mine[15_999] = other;
+          MPI.COMM_WORLD.Send(mine, 0, 16_000, MPI.DOUBLE, other, 0);
+          MPI.COMM_WORLD.Recv(theirs, 0, 16_000, MPI.DOUBLE, other, 0);
+          System.out.println(theirs[15_999] == 1 - other);
+          MPI.Finalize();
+        }
+      }
+      """;
+
+  @TempDir static Path place;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    String path =
+        ApiTest.jar("compat-mpjexpress", "purempi-compat-mpjexpress")
+            + ":"
+            + ApiTest.jar("mpi", "purempi");
+    Path source = Files.writeString(place.resolve("Sums.java"), PROGRAM);
+    Path exchange = Files.writeString(place.resolve("Exchange.java"), EXCHANGE);
+    String[] words = {"-cp", path, "-d", place + "/classes", "" + source, "" + exchange};
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Sums");
+    try (OutputStream file = Files.newOutputStream(place.resolve("sums.jar"));
+        var jar = new JarOutputStream(file, manifest)) {
+      jar.putNextEntry(new JarEntry("Sums.class"));
+      Files.copy(place.resolve("classes/Sums.class"), jar);
+    }
+  }
+
+  private static Result run(String... words) {
+    return Launch.mpjrun(words).in(place).run();
+  }
+
+  private static void says(Result result, String line) {
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines()).containsExactly(line);
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void multicoreMakesThreadsEachWithItsStatics() {
+    Result result =
+        run("-np", "3", "-dev", "multicore", "-Dx=y", "-cp", "classes", "Sums", "a", "b");
+    says(result, "a b sum 6 of 3 start 1 with y in " + place.getFileName());
+  }
+
+  @Test
+  void niodevMakesProcesses() throws IOException {
+    Files.createDirectories(place.resolve("inside"));
+    Result result =
+        run(
+            "-np",
+            "2",
+            "-dev",
+            "niodev",
+            "-psl",
+            "1024",
+            "-wdir",
+            place + "/inside",
+            "-Xmx64m",
+            "-Dx=y z",
+            "-cp",
+            place + "/classes",
+            "Sums",
+            "a b");
+    says(result, "a b sum 3 of 2 start 1 with y z in inside");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"multicore", "niodev"})
+  void sendsOfUpTo128KibDoNotWaitForTheirReceives(String device) {
+    Result result = run("-np", "2", "-dev", device, "-cp", "classes", "Exchange");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines()).containsExactly("true", "true");
+  }
+
+  @Test
+  @Tag("full")
+  void longerSendsWaitAndTheReportNamesTheProgramsLine() {
+    Launch launch = Launch.mpjrun("-np", "2", "-psl", "100000", "-cp", "classes", "Exchange");
+    Result result = launch.in(place).with("MPIEXEC_TIMEOUT", "3").run();
+    assertThat(result.err())
+        .contains("rank 0, waiting for")
+        .contains("    waits in Send at Exchange.java:10 Exchange.main\n")
+        .contains("      send to rank 1, tag 0, MPI_COMM_WORLD, 128000 bytes\n");
+    assertThat(result.code()).isEqualTo(124);
+  }
+
+  @Test
+  void aJarRunsAndTheExitCodeIsThePrograms() {
+    Result result = run("-np", "2", "-jar", "sums.jar");
+    assertThat(result.lines()).hasSize(1);
+    assertThat(result.code()).isEqualTo(9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-np 2, which class? name it behind the options",
+    "-np 0 Sums, -np 0: a number of ranks is 1 or more",
+    "-np many Sums, -np many: a number of ranks is 1 or more",
+    "-np, -np wants a value",
+    "-psl 1k Sums, -psl 1k: a limit is a number of bytes",
+    "-dev hybdev Sums, there is no device 'hybdev'",
+    "-mpjport 1 Sums, -mpjport is not there",
+    "-fast Sums, there is no option '-fast'"
+  })
+  void aWrongLineIsToldWhatIsWrong(String line, String what) {
+    Result result = run(line.split(" ", -1));
+    assertThat(result.err())
+        .startsWith("mpjrun: " + what)
+        .endsWith("mpjrun -h lists the options\n");
+    assertThat(result.code()).isEqualTo(2);
+  }
+}
