@@ -27,6 +27,9 @@ record CallSite(String call, @Nullable StackTraceElement place) {
           "org.purempi.rendezvous",
           "org.purempi.world");
 
+  /** The package of the older APIs: a program that calls them knows their methods. */
+  private static final String OLDER_APIS = "mpi";
+
   /** Packages that this module calls and programs do not. */
   private static final Set<String> BELOW =
       Set.of(
@@ -43,7 +46,7 @@ record CallSite(String call, @Nullable StackTraceElement place) {
   static CallSite of(StackTraceElement[] stack) {
     String call = "";
     for (StackTraceElement frame : stack) {
-      if (LIBRARY.contains(packageOf(frame))) {
+      if (LIBRARY.contains(packageOf(frame)) || packageOf(frame).equals(OLDER_APIS)) {
         call = plain(frame.getMethodName());
       } else if (!isJdk(frame) && !BELOW.contains(packageOf(frame))) {
         return new CallSite(call, frame);

@@ -49,6 +49,21 @@ class CallSiteTest {
   }
 
   @Test
+  void theMethodsOfAnOlderApiAreCallsOfItsPrograms() {
+    StackTraceElement mine = frame("Heat", "main", 12);
+    var site =
+        CallSite.of(
+            new StackTraceElement[] {
+              frame("org.purempi.communicator.LiveCommunicator", "ssend", 4),
+              frame("mpi.Comm", "lambda$Ssend$0", 5),
+              frame("mpi.Errors", "run", 6),
+              frame("mpi.Comm", "Ssend", 7),
+              mine
+            });
+    assertThat(site).isEqualTo(new CallSite("Ssend", mine));
+  }
+
+  @Test
   void aProgramThatIsNotInTheLibraryHasAPlaceAndNoCall() {
     StackTraceElement mine = frame("solver.Heat", "compute", 12);
     var site =
