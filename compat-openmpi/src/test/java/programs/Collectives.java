@@ -20,6 +20,11 @@ public class Collectives {
   /** Where the program begins. */
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
+    all();
+    MPI.Finalize();
+  }
+
+  static void all() throws MPIException {
     world = MPI.COMM_WORLD;
     rank = world.getRank();
     size = world.getSize();
@@ -34,7 +39,6 @@ public class Collectives {
     reductionsLater();
     pairs();
     userOps();
-    MPI.Finalize();
   }
 
   private static int[] ranks(int each) {

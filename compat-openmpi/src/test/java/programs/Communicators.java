@@ -17,6 +17,11 @@ public class Communicators {
   /** Where the program begins. */
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
+    all();
+    MPI.Finalize();
+  }
+
+  static void all() throws MPIException {
     world = MPI.COMM_WORLD;
     rank = world.getRank();
     size = world.getSize();
@@ -26,7 +31,6 @@ public class Communicators {
     attributes();
     between();
     names();
-    MPI.Finalize();
   }
 
   private static void groups() throws MPIException {

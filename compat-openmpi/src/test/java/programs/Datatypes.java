@@ -24,6 +24,11 @@ public class Datatypes {
   /** Where the program begins. */
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
+    all();
+    MPI.Finalize();
+  }
+
+  static void all() throws MPIException {
     world = MPI.COMM_WORLD;
     rank = world.getRank();
     next = (rank + 1) % world.getSize();
@@ -38,7 +43,6 @@ public class Datatypes {
     packs();
     counts();
     attributes();
-    MPI.Finalize();
   }
 
   private static void basics() throws MPIException {

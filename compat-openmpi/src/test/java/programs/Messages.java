@@ -21,6 +21,11 @@ public class Messages {
   /** Where the program begins. */
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
+    all();
+    MPI.Finalize();
+  }
+
+  static void all() throws MPIException {
     world = MPI.COMM_WORLD;
     rank = world.getRank();
     int size = world.getSize();
@@ -33,7 +38,6 @@ public class Messages {
     cancels();
     persistent();
     nobody();
-    MPI.Finalize();
   }
 
   private static Request posted(java.nio.Buffer b, int n, mpi.Datatype type) throws MPIException {

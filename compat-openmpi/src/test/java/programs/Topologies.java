@@ -22,6 +22,11 @@ public class Topologies {
   /** Where the program begins. */
   public static void main(String[] args) throws MPIException {
     MPI.Init(args);
+    all();
+    MPI.Finalize();
+  }
+
+  static void all() throws MPIException {
     world = MPI.COMM_WORLD;
     rank = world.getRank();
     size = world.getSize();
@@ -30,7 +35,6 @@ public class Topologies {
     halo();
     graph();
     distGraph();
-    MPI.Finalize();
   }
 
   private static void dims() throws MPIException {

@@ -9,9 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.tests.Tree;
 import org.purempi.tests.launch.Launch.Result;
 
@@ -54,7 +58,8 @@ class ApiTest {
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
   }
 
-  private static Path jar(String module, String artifact) throws IOException {
+  /** The jar of a module. */
+  static Path jar(String module, String artifact) throws IOException {
     Path folder = Tree.ROOT.resolve(module).resolve("target");
     try (var jars = Files.newDirectoryStream(folder, artifact + "-[0-9]*.jar")) {
       for (Path jar : jars) {
@@ -90,6 +95,47 @@ class ApiTest {
   @Test
   void aSourceRuns() {
     saysSo(two("-cp", ".", "Greets.java"));
+  }
+
+  /** The programs with which the module tests itself on threads. */
+  private static Result program(int ranks, String... words) {
+    Path classes = Tree.ROOT.resolve("compat-openmpi/target/test-classes");
+    var all = new ArrayList<>(List.of("-n", "" + ranks, "-cp", classes.toString()));
+    all.addAll(List.of(words));
+    return Launch.mpiexec(all.toArray(String[]::new)).run();
+  }
+
+  private static void several(int ranks) {
+    Result result = program(ranks, "programs.Several");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("all on " + ranks + "\n");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void programsOfEveryKindRunOnProcesses() {
+    several(2);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4})
+  void programsOfEveryKindRunOnAnyNumberOfProcesses(int ranks) {
+    several(ranks);
+    for (String one : List.of("Basics", "Environment", "Errors")) {
+      Result result = program(ranks, "programs." + one, "a", "b c");
+      assertThat(result.err()).as(one).isEmpty();
+      assertThat(result.code()).as(one).isZero();
+    }
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @CsvSource({"throws, 1", "aborts, 7", "fatal, 1", "fatal before the call, 1", "exits, 5"})
+  void processesEndAsTheProgramSays(String how, int code) {
+    Result result = program(2, "programs.Ends", how);
+    assertThat(result.code()).as(result.err()).isEqualTo(code);
+    assertThat(result.err()).isNotEmpty();
   }
 
   @Test
