@@ -388,22 +388,9 @@ final class CommandLine {
 
   /** What ranks are told of the network between hosts. */
   private void network() throws UsageException {
-    String wanted = globals.get(Option.INTERFACE);
-    for (String variable : List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE")) {
-      wanted = wanted == null ? mine.get(variable) : wanted;
-    }
-    if (wanted != null) {
-      environment.set("PUREMPI_IFACE", wanted);
-    }
+    Reach.asked(globals, mine).tell(environment);
     if (asksFor(Option.ENCRYPT)) {
       environment.set("PUREMPI_ENCRYPT", "1");
-    }
-    String ports = globals.get(Option.PORT_RANGE);
-    if (ports != null) {
-      if (!ports.matches("[1-9][0-9]{0,4}[:-][1-9][0-9]{0,4}")) {
-        throw new UsageException("-port-range " + ports + ": write LOW:HIGH, as 50000:50100");
-      }
-      environment.set("PUREMPI_PORT_RANGE", ports.replace('-', ':'));
     }
   }
 

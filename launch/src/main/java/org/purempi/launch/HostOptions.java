@@ -174,7 +174,7 @@ final class HostOptions {
         isInPod(),
         globals.containsKey(Option.VERBOSE),
         key,
-        globals.get(Option.INTERFACE));
+        Reach.asked(globals, environment).orOf(environment));
   }
 
   private Smpd1Caller daemons(Placement placement) throws UsageException {

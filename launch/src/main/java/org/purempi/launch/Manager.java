@@ -215,7 +215,7 @@ final class Manager implements Switchboard.Owner {
             command.get("patient") != null,
             false,
             key,
-            null);
+            new Reach(null, null));
     LocalSite.daemon(
         "connect-" + child,
         () -> {

@@ -26,7 +26,7 @@ import org.purempi.launch.smpd.Tree;
  * @param patient whether a host that is not yet there may come up within that time
  * @param loud whether everything is shown that the launcher says
  * @param key of the daemons that start managers, if it is them
- * @param network where managers call back that share the launcher's streams; null to find it out
+ * @param reach where managers call back that share the launcher's streams
  */
 record ManagerStart(
     Launcher launcher,
@@ -35,7 +35,7 @@ record ManagerStart(
     boolean patient,
     boolean loud,
     @Nullable Secret key,
-    @Nullable String network) {
+    Reach reach) {
   /** What a manager says first; everything before it is noise of shells. */
   static final String GREETING = "purempi smpd 1";
 

@@ -39,7 +39,10 @@ final class SlurmStep implements AutoCloseable {
     this.start = start;
     this.hosts = hosts.size();
     this.untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(start.limitSeconds());
-    this.callback = Callback.open(address(start, hosts.getFirst()), key(), this::arrived);
+    Reach reach = start.reach();
+    InetAddress address = address(reach.network(), hosts.getFirst());
+    this.callback =
+        Callback.open(address, reach.firstPort(), reach.lastPort(), key(), this::arrived);
     var line = new java.util.ArrayList<>(tools.newSession());
     line.addAll(
         start
@@ -68,9 +71,9 @@ final class SlurmStep implements AutoCloseable {
   }
 
   /** The address by which a host of the job reaches this one; nothing is sent. */
-  private static InetAddress address(ManagerStart start, Host host) throws IOException {
-    if (start.network() != null) {
-      return Networks.choose(start.network());
+  private static InetAddress address(@Nullable String network, Host host) throws IOException {
+    if (network != null) {
+      return Networks.choose(network);
     }
     var there = new InetSocketAddress(host.name(), ANY_PORT);
     if (there.isUnresolved()) {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -57,14 +58,33 @@ public final class Callback implements AutoCloseable {
    * Begins to listen.
    *
    * @param address of this host
+   * @param firstPort the first port it may be; 0 for any
+   * @param lastPort the last one
    * @param key that the processes are handed
    * @param guests told of each, on a thread of its own; its to close
    */
-  public static Callback open(InetAddress address, Secret key, Consumer<Guest> guests)
+  public static Callback open(
+      InetAddress address, int firstPort, int lastPort, Secret key, Consumer<Guest> guests)
       throws IOException {
-    var callback = new Callback(new ServerSocket(0, BACKLOG, address), key, guests);
+    var callback = new Callback(door(address, firstPort, lastPort), key, guests);
     Thread.ofPlatform().daemon().name("callback").start(callback::listen);
     return callback;
+  }
+
+  private static ServerSocket door(InetAddress address, int firstPort, int lastPort)
+      throws IOException {
+    for (int port = firstPort; ; port++) {
+      try {
+        return new ServerSocket(port, BACKLOG, address);
+      } catch (BindException taken) {
+        if (port >= lastPort) {
+          throw new IOException(
+              "no port from %d to %d is free at %s: give a wider range (-port-range)"
+                  .formatted(firstPort, lastPort, address.getHostAddress()),
+              taken);
+        }
+      }
+    }
   }
 
   /** What the processes are to read: the key and where to call, one line. */

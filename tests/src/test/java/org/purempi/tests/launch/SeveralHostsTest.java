@@ -160,6 +160,51 @@ class SeveralHostsTest {
     }
   }
 
+  /** What Slurm's srun does, on this machine: all programs get its standard input. */
+  private static Launch bySlurm(Path place, String change) throws IOException {
+    Path srun = place.resolve("srun");
+    Files.writeString(
+        srun,
+        """
+        #!/bin/bash
+        while [[ $1 == --* ]]; do
+          case $1 in --nodelist=*) hosts=${1#*=} ;; esac
+          shift
+        done
+        echo called >>%s/calls
+        input=$(%s)
+        for host in ${hosts//,/ }; do SLURMD_NODENAME=$host "$@" <<<"$input" & pids+=($!); done
+        for pid in "${pids[@]}"; do wait $pid || code=$?; done
+        exit ${code-0}
+        """
+            .formatted(place, change));
+    assertThat(srun.toFile().setExecutable(true)).isTrue();
+    String[] words = {"-launcher", "slurm", "-launcher-exec", srun.toString(), "-iface", "lo"};
+    var all = new java.util.ArrayList<>(List.of(words));
+    all.addAll(
+        List.of("-hosts", "a,b,c", "-n", "4", "sh", "-c", "echo $PMI_RANK $MPI_LOCALRANKID"));
+    return Launch.mpiexec(all.toArray(String[]::new));
+  }
+
+  @Test
+  void oneSrunStartsAllManagersAndTheyCallBack(@TempDir Path place) throws IOException {
+    Result result = bySlurm(place, "cat").run();
+    assertThat(result.sortedLines()).containsExactly("0 0", "1 0", "2 0", "3 1");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(place.resolve("calls")).hasContent("called");
+  }
+
+  @Test
+  void whoCallsBackWithAnotherKeyIsNotLetIn(@TempDir Path place) throws IOException {
+    Result result = bySlurm(place, "sed 's/^......../00000000/'").run();
+    assertThat(result.err())
+        .matches(
+            "mpiexec: cannot run the job: host [abc]: its manager did not start: \\S+ exited with"
+                + " code 1: smpd: mpiexec at 127.0.0.1:\\d+: wrong passphrase\n");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
   @Test
   void aHostThatCannotBeReachedIsNamedWithTheLaunchersLastWords() {
     Result result =

@@ -18,6 +18,10 @@ import java.util.function.Supplier;
 final class Silence {
   static final long LOOK_MILLIS = 5000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  /** Networks lose packets; fewer are no silence, however long the system waits between them. */
+  private static final int LEAST_TRIES = 3;
+
   private static final int UNKNOWN = -1;
 
   /**
@@ -114,6 +118,7 @@ final class Silence {
     if (suspect.sinceNanos == 0 || hasAnswered) {
       suspect.sinceNanos = nowNanos;
     }
-    return nowNanos - suspect.sinceNanos >= PATIENCE_NANOS;
+    boolean isLong = nowNanos - suspect.sinceNanos >= PATIENCE_NANOS;
+    return isLong && entry.tries() >= LEAST_TRIES;
   }
 }
