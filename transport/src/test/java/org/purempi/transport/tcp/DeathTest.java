@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.channel.PlainPipe;
@@ -146,6 +148,29 @@ class DeathTest {
         transport.poll(witness);
       }
       assertThat(transport.counters().connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void aRankThatLivesAndReadsNothingForLongIsNotGivenUp() throws Exception {
+    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+    try (TcpTransport transport = open(door);
+        SocketChannel peer = connect(door.card())) {
+      peer.write(frame(8));
+      Witness witness = new Witness();
+      while (witness.frames == 0) {
+        transport.poll(witness);
+      }
+      byte[] much = new byte[Wire.MAX_PAYLOAD_BYTES];
+      while (transport.endpoint(1).offer(0, 0, 0, Cursor.over(much), much.length) == Offer.OK) {
+        // The peer's buffer fills.
+      }
+      for (int seconds = 0; seconds < 35; seconds++) {
+        transport.poll(witness);
+        TimeUnit.SECONDS.sleep(1);
+      }
+      assertThat(witness.obituaries).isEmpty();
     }
   }
 }
