@@ -38,7 +38,8 @@ class GuideTest {
 
   @ParameterizedTest
   @Tag("full")
-  @ValueSource(strings = {"my-program-hangs.md", "from-mpjexpress.md", "smpd.md"})
+  @ValueSource(
+      strings = {"my-program-hangs.md", "from-mpjexpress.md", "from-openmpi.md", "smpd.md"})
   void thePageIsTrue(String name) throws Exception {
     follow(name);
   }

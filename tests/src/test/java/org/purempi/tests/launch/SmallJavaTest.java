@@ -92,7 +92,7 @@ class SmallJavaTest {
             "a,b",
             "-encrypt",
             "-n",
-            "2",
+            "4",
             "examples/Greetings.java"));
   }
 
