@@ -5,6 +5,5 @@ module org.purempi.launch {
   requires org.purempi.pmi;
   requires java.compiler;
   requires jdk.compiler;
-  requires jdk.net;
   requires jdk.unsupported;
 }

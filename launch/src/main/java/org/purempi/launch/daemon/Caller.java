@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
@@ -111,7 +112,7 @@ public final class Caller implements AutoCloseable {
     boolean done = false;
     try {
       plain.setTcpNoDelay(true);
-      plain.setKeepAlive(true);
+      KeepAlive.USUAL.on(plain);
       plain.setSoTimeout(Math.max(1, left(until)));
       SSLSocket secure = tls.caller(plain);
       secure.startHandshake();

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
@@ -254,7 +255,7 @@ public final class Daemon {
     try {
       caller.configureBlocking(false);
       caller.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      caller.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      KeepAlive.USUAL.on(caller);
       var visit = new Visit(this, new TlsPipe(caller, tls.engine(false)), from, System.nanoTime());
       visits.add(visit);
       visit.ready();

@@ -1,9 +1,8 @@
 package org.purempi.launch.daemon;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.purempi.launch.smpd.SmpdException;
+import org.purempi.launch.smpd.StateTable;
 
 /** Where a daemon stands in its conversation with one caller; the table is the whole machine. */
 public enum DaemonState {
@@ -75,39 +74,35 @@ public enum DaemonState {
     static final long FAREWELL = TimeUnit.SECONDS.toMillis(3);
   }
 
-  private static final Map<DaemonState, Map<Step, DaemonState>> TABLE =
-      new EnumMap<>(DaemonState.class);
+  private static final StateTable<DaemonState, Step> TABLE =
+      new StateTable<>(DaemonState.class, Step.class);
 
   static {
-    on(SECURING, Step.SECURED, WRITING_CHALLENGE);
-    on(WRITING_CHALLENGE, Step.WRITTEN, READING_PROOF);
-    on(READING_PROOF, Step.NOT_PROVED, DELAYING);
-    on(DELAYING, Step.WAITED, WRITING_REFUSAL);
-    on(WRITING_REFUSAL, Step.WRITTEN, LEAVING);
-    on(READING_PROOF, Step.PROVED, WRITING_VERDICT);
-    on(WRITING_VERDICT, Step.WRITTEN, READING_SESSION);
+    TABLE.on(SECURING, Step.SECURED, WRITING_CHALLENGE);
+    TABLE.on(WRITING_CHALLENGE, Step.WRITTEN, READING_PROOF);
+    TABLE.on(READING_PROOF, Step.NOT_PROVED, DELAYING);
+    TABLE.on(DELAYING, Step.WAITED, WRITING_REFUSAL);
+    TABLE.on(WRITING_REFUSAL, Step.WRITTEN, LEAVING);
+    TABLE.on(READING_PROOF, Step.PROVED, WRITING_VERDICT);
+    TABLE.on(WRITING_VERDICT, Step.WRITTEN, READING_SESSION);
 
-    on(READING_SESSION, Step.PROCESS, STARTING_MANAGER);
-    on(STARTING_MANAGER, Step.STARTED, RELAYING);
-    on(STARTING_MANAGER, Step.FAREWELL, WRITING_FAREWELL);
-    on(RELAYING, Step.ENDED, LEAVING);
+    TABLE.on(READING_SESSION, Step.PROCESS, STARTING_MANAGER);
+    TABLE.on(STARTING_MANAGER, Step.STARTED, RELAYING);
+    TABLE.on(STARTING_MANAGER, Step.FAREWELL, WRITING_FAREWELL);
+    TABLE.on(RELAYING, Step.ENDED, LEAVING);
 
-    on(READING_SESSION, Step.CONSOLE, READING_COMMAND);
-    on(READING_SESSION, Step.FAREWELL, WRITING_FAREWELL);
-    on(READING_COMMAND, Step.COMMAND, WRITING_RESULT);
-    on(WRITING_RESULT, Step.WRITTEN, READING_COMMAND);
-    on(READING_COMMAND, Step.FAREWELL, WRITING_FAREWELL);
-    on(WRITING_FAREWELL, Step.WRITTEN, LEAVING);
+    TABLE.on(READING_SESSION, Step.CONSOLE, READING_COMMAND);
+    TABLE.on(READING_SESSION, Step.FAREWELL, WRITING_FAREWELL);
+    TABLE.on(READING_COMMAND, Step.COMMAND, WRITING_RESULT);
+    TABLE.on(WRITING_RESULT, Step.WRITTEN, READING_COMMAND);
+    TABLE.on(READING_COMMAND, Step.FAREWELL, WRITING_FAREWELL);
+    TABLE.on(WRITING_FAREWELL, Step.WRITTEN, LEAVING);
 
-    on(READING_COMMAND, Step.ENDED, DONE);
-    on(LEAVING, Step.ENDED, DONE);
+    TABLE.on(READING_COMMAND, Step.ENDED, DONE);
+    TABLE.on(LEAVING, Step.ENDED, DONE);
     for (DaemonState state : values()) {
-      on(state, Step.LOST, DONE);
+      TABLE.on(state, Step.LOST, DONE);
     }
-  }
-
-  private static void on(DaemonState from, Step step, DaemonState to) {
-    TABLE.computeIfAbsent(from, s -> new EnumMap<>(Step.class)).put(step, to);
   }
 
   private final long limitMillis;
@@ -137,7 +132,7 @@ public enum DaemonState {
    * @throws SmpdException when the step must not be taken here
    */
   public DaemonState after(Step step) throws SmpdException {
-    DaemonState next = TABLE.getOrDefault(this, Map.of()).get(step);
+    DaemonState next = TABLE.after(this, step);
     if (next == null) {
       throw new SmpdException(step + " is out of turn: this conversation is " + this);
     }

@@ -1,8 +1,5 @@
 package org.purempi.launch.smpd;
 
-import java.util.EnumMap;
-import java.util.Map;
-
 /** Where a manager stands in the life of its one job; the table is the whole machine. */
 public enum ManagerState {
   /** Started, and nobody has said who it is. */
@@ -52,44 +49,40 @@ public enum ManagerState {
     LOST
   }
 
-  private static final Map<ManagerState, Map<Step, ManagerState>> TABLE =
-      new EnumMap<>(ManagerState.class);
+  private static final StateTable<ManagerState, Step> TABLE =
+      new StateTable<>(ManagerState.class, Step.class);
 
   static {
-    on(READING_SESSION_HEADER, Step.HEADER, IDLE);
+    TABLE.on(READING_SESSION_HEADER, Step.HEADER, IDLE);
 
-    on(IDLE, Step.CONNECT, IDLE);
-    on(IDLE, Step.START_DBS, IDLE);
-    on(IDLE, Step.STAGE, IDLE);
-    on(IDLE, Step.LAUNCH, RUNNING);
+    TABLE.on(IDLE, Step.CONNECT, IDLE);
+    TABLE.on(IDLE, Step.START_DBS, IDLE);
+    TABLE.on(IDLE, Step.STAGE, IDLE);
+    TABLE.on(IDLE, Step.LAUNCH, RUNNING);
 
-    on(RUNNING, Step.LAUNCH, RUNNING);
-    on(RUNNING, Step.SUSPEND, SUSPENDED);
-    on(SUSPENDED, Step.RESUME, RUNNING);
+    TABLE.on(RUNNING, Step.LAUNCH, RUNNING);
+    TABLE.on(RUNNING, Step.SUSPEND, SUSPENDED);
+    TABLE.on(SUSPENDED, Step.RESUME, RUNNING);
 
     for (ManagerState state : new ManagerState[] {RUNNING, SUSPENDED, ENDING, CLOSING}) {
-      on(state, Step.INPUT, state);
-      on(state, Step.RELEASE, state);
+      TABLE.on(state, Step.INPUT, state);
+      TABLE.on(state, Step.RELEASE, state);
     }
     for (ManagerState state : new ManagerState[] {IDLE, RUNNING, SUSPENDED, ENDING}) {
-      on(state, Step.KILL, ENDING);
-      on(state, Step.CLOSE, CLOSING);
+      TABLE.on(state, Step.KILL, ENDING);
+      TABLE.on(state, Step.CLOSE, CLOSING);
     }
     for (ManagerState state : new ManagerState[] {IDLE, RUNNING, SUSPENDED, ENDING, CLOSING}) {
-      on(state, Step.QUESTION, state);
+      TABLE.on(state, Step.QUESTION, state);
     }
-    on(ENDING, Step.LAUNCH, ENDING);
-    on(ENDING, Step.SUSPEND, ENDING);
-    on(ENDING, Step.RESUME, ENDING);
-    on(CLOSING, Step.KILL, CLOSING);
-    on(CLOSING, Step.CLOSED, DONE);
+    TABLE.on(ENDING, Step.LAUNCH, ENDING);
+    TABLE.on(ENDING, Step.SUSPEND, ENDING);
+    TABLE.on(ENDING, Step.RESUME, ENDING);
+    TABLE.on(CLOSING, Step.KILL, CLOSING);
+    TABLE.on(CLOSING, Step.CLOSED, DONE);
     for (ManagerState state : values()) {
-      on(state, Step.LOST, DONE);
+      TABLE.on(state, Step.LOST, DONE);
     }
-  }
-
-  private static void on(ManagerState from, Step step, ManagerState to) {
-    TABLE.computeIfAbsent(from, s -> new EnumMap<>(Step.class)).put(step, to);
   }
 
   /**
@@ -98,7 +91,7 @@ public enum ManagerState {
    * @throws SmpdException when the step must not be taken here
    */
   public ManagerState after(Step step) throws SmpdException {
-    ManagerState next = TABLE.getOrDefault(this, Map.of()).get(step);
+    ManagerState next = TABLE.after(this, step);
     if (next == null) {
       throw new SmpdException(step + " is out of turn: this manager is " + this);
     }

@@ -8,8 +8,8 @@ import java.net.StandardSocketOptions;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.KeepAlive;
 
 /**
  * A connection with another smpd, with mpiexec or with a rank: commands both ways. One thread reads
@@ -23,9 +23,7 @@ public final class Smpd1Link {
   private static final int MOST_BYTES = 64 << 20;
 
   private static final Set<String> DATA = Set.of("stdout", "stderr", "stdin");
-  private static final int IDLE_SECONDS = 10;
-  private static final int PROBE_SECONDS = 3;
-  private static final int PROBES = 3;
+  private static final KeepAlive KEEP_ALIVE = new KeepAlive(10, 3, 3);
 
   /** What a link tells. */
   public interface Handler {
@@ -63,12 +61,7 @@ public final class Smpd1Link {
   /** Commands go at once, and a host without power is noticed within about 20 s. */
   static void tune(Socket socket) throws IOException {
     socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, IDLE_SECONDS);
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_SECONDS);
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
-    }
+    KEEP_ALIVE.on(socket);
   }
 
   /** Begins to read and write. */

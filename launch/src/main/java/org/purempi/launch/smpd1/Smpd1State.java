@@ -1,7 +1,6 @@
 package org.purempi.launch.smpd1;
 
-import java.util.EnumMap;
-import java.util.Map;
+import org.purempi.launch.smpd.StateTable;
 
 /** Where a connection to our daemon stands; the table is the whole machine. */
 public enum Smpd1State {
@@ -44,36 +43,32 @@ public enum Smpd1State {
     LOST
   }
 
-  private static final Map<Smpd1State, Map<Step, Smpd1State>> TABLE =
-      new EnumMap<>(Smpd1State.class);
+  private static final StateTable<Smpd1State, Step> TABLE =
+      new StateTable<>(Smpd1State.class, Step.class);
 
   static {
-    on(READING_CHALLENGE_RESPONSE, Step.ACCEPTED, READING_SESSION_REQUEST);
-    on(READING_CHALLENGE_RESPONSE, Step.REJECTED, DONE);
-    on(READING_SESSION_REQUEST, Step.PROCESS, READING_PROCESS_HEADER);
-    on(READING_SESSION_REQUEST, Step.SMPD, READING_CONSOLE_HEADER);
-    on(READING_SESSION_REQUEST, Step.REJECTED, DONE);
-    on(READING_PROCESS_HEADER, Step.HEADER, MANAGER);
-    on(READING_CONSOLE_HEADER, Step.HEADER, CONSOLE);
-    on(MANAGER, Step.COMMAND, MANAGER);
-    on(MANAGER, Step.CLOSE, CLOSING);
-    on(MANAGER, Step.CLOSED, DONE);
-    on(CONSOLE, Step.COMMAND, CONSOLE);
-    on(CONSOLE, Step.CLOSE, DONE);
-    on(CONSOLE, Step.CLOSED, DONE);
-    on(CLOSING, Step.COMMAND, CLOSING);
-    on(CLOSING, Step.CLOSE, CLOSING);
-    on(CLOSING, Step.CLOSED, DONE);
-    on(DONE, Step.COMMAND, DONE);
-    on(DONE, Step.CLOSE, DONE);
-    on(DONE, Step.CLOSED, DONE);
+    TABLE.on(READING_CHALLENGE_RESPONSE, Step.ACCEPTED, READING_SESSION_REQUEST);
+    TABLE.on(READING_CHALLENGE_RESPONSE, Step.REJECTED, DONE);
+    TABLE.on(READING_SESSION_REQUEST, Step.PROCESS, READING_PROCESS_HEADER);
+    TABLE.on(READING_SESSION_REQUEST, Step.SMPD, READING_CONSOLE_HEADER);
+    TABLE.on(READING_SESSION_REQUEST, Step.REJECTED, DONE);
+    TABLE.on(READING_PROCESS_HEADER, Step.HEADER, MANAGER);
+    TABLE.on(READING_CONSOLE_HEADER, Step.HEADER, CONSOLE);
+    TABLE.on(MANAGER, Step.COMMAND, MANAGER);
+    TABLE.on(MANAGER, Step.CLOSE, CLOSING);
+    TABLE.on(MANAGER, Step.CLOSED, DONE);
+    TABLE.on(CONSOLE, Step.COMMAND, CONSOLE);
+    TABLE.on(CONSOLE, Step.CLOSE, DONE);
+    TABLE.on(CONSOLE, Step.CLOSED, DONE);
+    TABLE.on(CLOSING, Step.COMMAND, CLOSING);
+    TABLE.on(CLOSING, Step.CLOSE, CLOSING);
+    TABLE.on(CLOSING, Step.CLOSED, DONE);
+    TABLE.on(DONE, Step.COMMAND, DONE);
+    TABLE.on(DONE, Step.CLOSE, DONE);
+    TABLE.on(DONE, Step.CLOSED, DONE);
     for (Smpd1State state : values()) {
-      on(state, Step.LOST, DONE);
+      TABLE.on(state, Step.LOST, DONE);
     }
-  }
-
-  private static void on(Smpd1State from, Step step, Smpd1State to) {
-    TABLE.computeIfAbsent(from, s -> new EnumMap<>(Step.class)).put(step, to);
   }
 
   /**
@@ -82,7 +77,7 @@ public enum Smpd1State {
    * @throws Smpd1Exception when the step must not be taken here
    */
   public Smpd1State after(Step step) throws Smpd1Exception {
-    Smpd1State next = TABLE.getOrDefault(this, Map.of()).get(step);
+    Smpd1State next = TABLE.after(this, step);
     if (next == null) {
       throw new Smpd1Exception(step + " is out of turn in " + this);
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Pipe;
 import org.purempi.channel.PlainPipe;
 import org.purempi.channel.TlsContext;
@@ -291,8 +292,7 @@ final class Doorkeeper {
   private void prepare(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    KeepAlive.set(channel);
+    KeepAlive.USUAL.on(channel);
     int bytes = door.settings().bufferBytes();
     if (bytes > 0) {
       channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);

@@ -3,6 +3,7 @@ package org.purempi.transport.tcp;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import org.purempi.channel.KeepAlive;
 import org.purempi.channel.PlainPipe;
 
 /**
@@ -45,8 +46,7 @@ public final class Introduction {
       SocketChannel channel, Handshake.Identity me, int peer, long deadlineNanos)
       throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    KeepAlive.set(channel);
+    KeepAlive.USUAL.on(channel);
     return new Introduction(new Handshake(new PlainPipe(channel), me, peer, deadlineNanos));
   }
 
