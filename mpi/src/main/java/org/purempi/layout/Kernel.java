@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The loops that move pieces of one length, at most {@link Kernels#MOST_BYTES}. What they mean is
- * said by {@link CopyKernel}; {@link StraightCode} writes fast ones.
+ * said by {@link CopyKernel}; {@link MachineKernel} is fast, and so is what {@link StraightCode}
+ * writes where there is no machine code.
  */
 interface Kernel {
   /** From pieces at equal distances to memory without gaps; {@code toStride} is ignored. */

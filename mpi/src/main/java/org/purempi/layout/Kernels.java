@@ -5,15 +5,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.PieceCopy;
 
 /**
- * The {@link Kernel}s between two kinds of memory, one for each length of piece, each a hidden
- * class of its own with {@link StraightCode}.
+ * The {@link Kernel}s between two kinds of memory, one for each length of piece: machine code where
+ * there can be such; elsewhere each is a hidden class of its own with {@link StraightCode}.
  *
- * <p>The JIT compiles an access to a segment for the class of segment that its profile has seen. A
- * loop that has met both heap and native segments looks up the class at every access, and is ten
- * times slower for good. So no two kinds share a loop, though they share its text.
+ * <p>Those classes are many because the JIT compiles an access to a segment for the class of
+ * segment that its profile has seen. A loop that has met both heap and native segments looks up the
+ * class at every access, and is ten times slower for good. So no two kinds share a loop, though
+ * they share its text.
  */
 final class Kernels {
   private static final int NATIVE = 0;
@@ -40,7 +43,10 @@ final class Kernels {
   /** Whether classes can be defined at run time; written and read plainly, it changes once. */
   private static boolean isAble = true;
 
-  /** Fewer pieces are not worth a class of their own. */
+  /** Machine code is faster up to here; the JVM's own copy from here on. */
+  private static final int MOST_BYTES_IN_MACHINE_CODE = 2 << 10;
+
+  /** Fewer pieces are not worth a call of their own. */
   private static final int FEW_PIECES = 3;
 
   /** So many classes are made; a program that needs more of them shares slower loops. */
@@ -53,6 +59,9 @@ final class Kernels {
 
   private final AtomicReferenceArray<@Nullable Kernel> byLength =
       new AtomicReferenceArray<>(MOST_BYTES + 1);
+
+  private static final Kernel[] MACHINE =
+      IntStream.rangeClosed(0, MOST_BYTES).mapToObj(MachineKernel::new).toArray(Kernel[]::new);
 
   private Kernels() {}
 
@@ -98,6 +107,10 @@ final class Kernels {
       long toStride,
       long pieceBytes,
       long n) {
+    if (n >= FEW_PIECES && pieceBytes <= MOST_BYTES_IN_MACHINE_CODE && PieceCopy.isReady()) {
+      PieceCopy.strided(pieceBytes, from, fromAt, fromStride, to, toAt, toStride, n);
+      return;
+    }
     if (pieceBytes > MOST_BYTES || n < FEW_PIECES) {
       for (long i = 0; i < n; i++) {
         MemorySegment.copy(from, fromAt + i * fromStride, to, toAt + i * toStride, pieceBytes);
@@ -121,6 +134,14 @@ final class Kernels {
 
   /** The kernel for pieces of so many bytes, at most {@link #MOST_BYTES}. */
   Kernel of(int pieceBytes) {
+    if (PieceCopy.isReady()) {
+      return MACHINE[pieceBytes];
+    }
+    return PieceCopy.isPending() ? new CopyKernel(pieceBytes) : written(pieceBytes);
+  }
+
+  /** The class written at run time for pieces of so many bytes. */
+  Kernel written(int pieceBytes) {
     // Acquire and release as above.
     Kernel kernel = byLength.getAcquire(pieceBytes);
     if (kernel == null) {

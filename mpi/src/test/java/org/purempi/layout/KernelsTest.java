@@ -1,19 +1,24 @@
 package org.purempi.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.os.PieceCopy;
 
 /** The code that is written at run time against the plain loops that say what it means. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class KernelsTest {
   private static final int ROOM = 1 << 13;
   private static final int PIECES = 20;
+  private static final int LONGER = 200;
 
   private final Random random = new Random(7);
 
@@ -27,15 +32,19 @@ class KernelsTest {
       MemorySegment heap = MemorySegment.ofArray(new double[ROOM / Double.BYTES]);
       MemorySegment outside = arena.allocate(ROOM);
       for (int piece = 1; piece <= Kernels.MOST_BYTES; piece++) {
-        everyMethod(piece, outside, heap);
-        everyMethod(piece, heap, outside);
+        everyMethod(written(piece, outside, heap), piece, outside, heap);
+        everyMethod(written(piece, heap, outside), piece, heap, outside);
       }
     }
   }
 
-  private void everyMethod(int piece, MemorySegment from, MemorySegment to) {
-    Kernel fast = Kernels.of(Kernels.kind(from), Kernels.kind(to)).of(piece);
-    assertThat(fast.getClass().isHidden()).isTrue();
+  private static Kernel written(int piece, MemorySegment from, MemorySegment to) {
+    Kernel kernel = Kernels.of(Kernels.kind(from), Kernels.kind(to)).written(piece);
+    assertThat(kernel.getClass().isHidden()).isTrue();
+    return kernel;
+  }
+
+  private void everyMethod(Kernel fast, int piece, MemorySegment from, MemorySegment to) {
     Kernel plain = new CopyKernel(piece);
     int n = random.nextInt(PIECES);
     long wide = (long) piece + random.nextInt(9);
@@ -64,13 +73,72 @@ class KernelsTest {
   }
 
   @Test
+  void machineCodeMovesPiecesAsThePlainLoopsMoveThem() {
+    assumeMachineCode();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment heap = MemorySegment.ofArray(new double[ROOM / Double.BYTES]);
+      MemorySegment outside = arena.allocate(ROOM);
+      for (int piece = 1; piece <= LONGER; piece++) {
+        everyMethod(new MachineKernel(piece), piece, outside, heap);
+        everyMethod(new MachineKernel(piece), piece, heap, outside);
+      }
+    }
+  }
+
+  @Test
+  void machineCodeTouchesNothingOutsideOfASegment() {
+    assumeMachineCode();
+    MemorySegment whole = MemorySegment.ofArray(new int[64]);
+    MemorySegment part = whole.asSlice(64, 64);
+    MemorySegment out = MemorySegment.ofArray(new int[64]).fill((byte) 1);
+    for (int piece : new int[] {1, 12, 64}) {
+      Kernel kernel = new MachineKernel(piece);
+      int last = 64 - piece;
+      kernel.gather(out, 0, part, 0, new int[] {last}, 0, 1);
+      for (int wrong : new int[] {last + 1, -1, Integer.MIN_VALUE}) {
+        int[] offsets = {wrong};
+        outside(() -> kernel.gather(part, 0, out, 0, offsets, 0, 1));
+        outside(() -> kernel.scatter(out, 0, part, 0, offsets, 0, 1));
+      }
+      outside(() -> kernel.gather(out, 0, part, last + 1, new int[] {0}, 0, 1));
+      outside(() -> kernel.gather(out, 0, part, 0, new int[] {0}, 1, 1));
+      outside(() -> kernel.gather(part, last + 1, out, 0, new int[] {0}, 0, 1));
+      outside(() -> kernel.scatter(out, 0, part, -1, new int[] {1}, 0, 1));
+      outside(() -> kernel.strided(out, 0, piece, part, last, 1, 2));
+      outside(() -> kernel.strided(out, 0, piece, part, 0, -1, 2));
+      outside(() -> kernel.strided(part, -1, piece, out, 0, piece, 1));
+      kernel.strided(out, 0, piece, part, last + 1, 1, 0);
+    }
+    assertThat(whole.asSlice(0, 64).mismatch(MemorySegment.ofArray(new int[16]))).isEqualTo(-1);
+    assertThat(whole.asSlice(128).mismatch(MemorySegment.ofArray(new int[32]))).isEqualTo(-1);
+    MemorySegment readOnly = out.asReadOnly();
+    assertThatThrownBy(() -> new MachineKernel(4).pack(part, 0, 4, readOnly, 0, 4, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static void outside(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  private static void assumeMachineCode() {
+    while (PieceCopy.isPending() && !PieceCopy.isReady()) {
+      Thread.onSpinWait();
+    }
+    boolean isExpected =
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64");
+    assertThat(PieceCopy.isReady()).isEqualTo(isExpected);
+    assumeTrue(isExpected, "there is no machine code for this system");
+  }
+
+  @Test
   void everyTwoKindsOfMemoryAndEveryLengthHaveAKernelOfTheirOwn() {
     int heap = Kernels.kind(MemorySegment.ofArray(new byte[1]));
     int doubles = Kernels.kind(MemorySegment.ofArray(new double[1]));
-    Kernel there = Kernels.of(heap, doubles).of(8);
-    assertThat(there.getClass()).isNotEqualTo(Kernels.of(doubles, heap).of(8).getClass());
-    assertThat(there.getClass()).isNotEqualTo(Kernels.of(heap, doubles).of(12).getClass());
-    assertThat(Kernels.of(heap, doubles).of(8)).isSameAs(there);
+    Kernel there = Kernels.of(heap, doubles).written(8);
+    assertThat(there.getClass()).isNotEqualTo(Kernels.of(doubles, heap).written(8).getClass());
+    assertThat(there.getClass()).isNotEqualTo(Kernels.of(heap, doubles).written(12).getClass());
+    assertThat(Kernels.of(heap, doubles).written(8)).isSameAs(there);
     MemorySegment readOnly = MemorySegment.ofArray(new double[1]).asReadOnly();
     assertThat(Kernels.kind(readOnly)).isNotEqualTo(doubles);
   }

@@ -5,15 +5,15 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A page of machine code, for the few steps that neither Java nor the C library offers. x86-64
- * Linux only.
+ * Pages of machine code, for the few steps that neither Java nor the C library offers. x86-64 Linux
+ * only.
  */
 final class MachineCode {
   /** Whether there can be such pages here. */
   static final boolean IS_POSSIBLE =
       Native.isAvailable() && Syscall.NUMBERS == Syscall.Numbers.X86_64;
 
-  /** Never called: an address for handles whose page could not be made. */
+  /** Never called: an address for handles whose pages could not be made. */
   static final MemorySegment NOWHERE = MemorySegment.ofAddress(4096);
 
   private static final long MMAP = 9;
@@ -25,16 +25,17 @@ final class MachineCode {
 
   private MachineCode() {}
 
-  /** An executable page that begins with {@code code}; {@link #NOWHERE} where that is forbidden. */
+  /** Executable pages that begin with {@code code}; {@link #NOWHERE} where that is forbidden. */
   @SuppressWarnings("restricted")
-  static MemorySegment page(byte[] code) {
-    long address = Syscall.call(MMAP, 0, PAGE_BYTES, READ_WRITE, PRIVATE_ANONYMOUS);
+  static MemorySegment pages(byte[] code) {
+    long bytes = (code.length + PAGE_BYTES - 1) & -PAGE_BYTES;
+    long address = Syscall.call(MMAP, 0, bytes, READ_WRITE, PRIVATE_ANONYMOUS);
     if (address <= 0) {
       return NOWHERE;
     }
-    MemorySegment page = MemorySegment.ofAddress(address).reinterpret(PAGE_BYTES);
-    MemorySegment.copy(code, 0, page, JAVA_BYTE, 0, code.length);
-    boolean executable = Syscall.call(MPROTECT, address, PAGE_BYTES, READ_EXECUTE, 0) == 0;
-    return executable ? page : NOWHERE;
+    MemorySegment pages = MemorySegment.ofAddress(address).reinterpret(bytes);
+    MemorySegment.copy(code, 0, pages, JAVA_BYTE, 0, code.length);
+    boolean executable = Syscall.call(MPROTECT, address, bytes, READ_EXECUTE, 0) == 0;
+    return executable ? pages : NOWHERE;
   }
 }

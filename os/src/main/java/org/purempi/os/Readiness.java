@@ -12,6 +12,7 @@ final class Readiness {
   // Plain: a thread that sees it late does without once more.
   private boolean isReady;
   private boolean isStarted;
+  private volatile boolean isDone;
 
   /**
    * Asks nothing yet.
@@ -33,10 +34,20 @@ final class Readiness {
   private synchronized void start() {
     if (!isStarted) {
       isStarted = true;
-      Thread.ofPlatform()
-          .daemon()
-          .name("purempi-bind")
-          .start(() -> isReady = binding.getAsBoolean());
+      Thread.ofPlatform().daemon().name("purempi-bind").start(this::bind);
     }
+  }
+
+  private void bind() {
+    try {
+      isReady = binding.getAsBoolean();
+    } finally {
+      isDone = true;
+    }
+  }
+
+  /** Whether it may still become ready. */
+  boolean isPending() {
+    return MachineCode.IS_POSSIBLE && !isDone;
   }
 }

@@ -68,7 +68,7 @@ public final class RemoteMemory {
   private static final Set<String> STOPPING = Set.of("Copy", "G1 Young Generation", "PS Scavenge");
 
   private static final Readiness READINESS =
-      new Readiness(() -> stopsToCollect() && Routines.areBound() && countsOrNot());
+      new Readiness(() -> stopsToCollect() && Routines.areBound());
 
   private static long epoch;
 
@@ -88,14 +88,9 @@ public final class RemoteMemory {
         .anyMatch(STOPPING::contains);
   }
 
-  /** Looks for the count, so that nobody waits for it later. */
-  private static boolean countsOrNot() {
-    return CollectionCount.ADDRESS >= 0;
-  }
-
   /** Where this process keeps what {@link #collections} says, for {@link #read}; 0: nowhere. */
   public static long countAddress() {
-    return CollectionCount.ADDRESS;
+    return Routines.COUNT_AT;
   }
 
   /**
@@ -170,7 +165,8 @@ public final class RemoteMemory {
 
   /** Bound when this class is first used. */
   private static final class Routines {
-    static final MemorySegment PAGE = MachineCode.page(CODE);
+    static final MemorySegment PAGE = MachineCode.pages(CODE);
+    static final long COUNT_AT = CollectionCount.ADDRESS;
     static final MethodHandle ADDRESS_OF = handle(0, FunctionDescriptor.of(JAVA_LONG, ADDRESS));
     static final MethodHandle READ =
         handle(

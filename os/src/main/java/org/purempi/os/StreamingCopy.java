@@ -99,7 +99,7 @@ public final class StreamingCopy {
 
   /** Bound when this class is first used. */
   private static final class Routine {
-    static final MemorySegment PAGE = MachineCode.page(CODE);
+    static final MemorySegment PAGE = MachineCode.pages(CODE);
     static final MethodHandle HANDLE = handle();
 
     /** Whether the page could be made. */

@@ -1,0 +1,161 @@
+package org.purempi.os;
+
+import java.io.ByteArrayOutputStream;
+import java.util.HexFormat;
+
+/**
+ * Writes the x86-64 routines of {@link PieceCopy}: one for each rest of a piece behind its blocks
+ * of 64 bytes, so that nothing but the number of blocks is left to decide.
+ *
+ * <pre>
+ *   strided                                    gather (scatter: the sides change places)
+ *     rdi from · rsi offset · rdx stride         rdi from · rsi offset · rdx to · rcx offset
+ *     rcx to · r8 offset · r9 stride             r8 offsets · r9 the first of them
+ *     [rsp+8] pieces · [rsp+16] blocks           [rsp+8] pieces · [rsp+16] limit · [rsp+24] blocks
+ *
+ *          add  rdi, rsi                              add  rdi, rsi
+ *          add  rcx, r8                               add  rdx, rcx
+ *          mov  rax, [rsp+8]                          lea  r8, [r8+r9*4]
+ *                                                     mov  rcx, [rsp+8];  mov r9, [rsp+16]
+ *   next:  blocks and rest, rdi to rcx         next:  mov  eax, [r8]
+ *          add  rdi, rdx                              cmp  rax, r9;  ja end
+ *          add  rcx, r9                               add  rax, rdi
+ *          dec  rax;  jnz next                        blocks and rest, rax to rdx
+ *          ret                                        add  r8, 4;  add rdx, the rest
+ *                                                     dec  rcx;  jnz next
+ *                                              end:   mov  rax, rcx;  ret
+ *
+ *   blocks:  mov  rsi, the blocks              rest:  movups xmm0, [from];  movups [to], xmm0
+ *   block:   movups xmm0…xmm3, [from+0…48]            and so on with 16, 8, 4, 2 and 1 byte
+ *            movups [to+0…48], xmm0…xmm3
+ *            add  from, 64;  add to, 64
+ *            dec  rsi;  jnz block
+ * </pre>
+ */
+final class PieceCode {
+  /** Moved in one turn of the inner loop. */
+  static final int BLOCK_BYTES = 64;
+
+  private static final int RAX = 0;
+  private static final int RCX = 1;
+  private static final int RDX = 2;
+  private static final int RSI = 6;
+  private static final int RDI = 7;
+
+  private static final int WIDE = 16;
+  private static final int WIDE_PER_BLOCK = BLOCK_BYTES / WIDE;
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private final ByteArrayOutputStream code = new ByteArrayOutputStream();
+  private final int rest;
+  private final boolean hasBlocks;
+
+  private PieceCode(int rest, boolean hasBlocks) {
+    this.rest = rest;
+    this.hasBlocks = hasBlocks;
+  }
+
+  /** Between pieces at equal distances, counted from the end of a piece's blocks. */
+  static byte[] strided(int rest, boolean hasBlocks) {
+    var routine = new PieceCode(rest, hasBlocks);
+    routine.write("4801f7" + "4c01c1" + "488b442408");
+    int next = routine.code.size();
+    routine.piece(RDI, RCX, "488b742410");
+    routine.write("4801d7" + "4c01c9" + "48ffc8");
+    routine.jump("0f85", next);
+    return routine.write("c3").code.toByteArray();
+  }
+
+  /** From pieces at offsets to memory without gaps; returns how many are left. */
+  static byte[] gather(int rest, boolean hasBlocks) {
+    return new PieceCode(rest, hasBlocks).listed(true);
+  }
+
+  /** From memory without gaps to pieces at offsets; returns how many are left. */
+  static byte[] scatter(int rest, boolean hasBlocks) {
+    return new PieceCode(rest, hasBlocks).listed(false);
+  }
+
+  private byte[] listed(boolean isGather) {
+    write("4801f7" + "4801ca" + "4f8d0488" + "488b4c2408" + "4c8b4c2410");
+    int next = code.size();
+    write("418b00" + "4c39c8");
+    // To the end, over the code of a piece, which is written apart to know its length.
+    var body = new PieceCode(rest, hasBlocks);
+    body.write(isGather ? "4801f8" : "4801d0");
+    body.piece(isGather ? RAX : RDI, isGather ? RDX : RAX, "488b742418");
+    body.write("4983c004" + (isGather ? "4883c2" : "4883c7"));
+    body.code.write(rest);
+    body.write("48ffc9");
+    int jumpBytes = 6;
+    write("0f87").number(body.code.size() + jumpBytes);
+    code.writeBytes(body.code.toByteArray());
+    jump("0f85", next);
+    return write("4889c8" + "c3").code.toByteArray();
+  }
+
+  private void piece(int from, int to, String loadBlocks) {
+    if (hasBlocks) {
+      write(loadBlocks);
+      int block = code.size();
+      for (int i = 0; i < WIDE_PER_BLOCK; i++) {
+        move("0f10", i, from, i * WIDE);
+      }
+      for (int i = 0; i < WIDE_PER_BLOCK; i++) {
+        move("0f11", i, to, i * WIDE);
+      }
+      write("4883").code.write(0xc0 | from);
+      code.write(BLOCK_BYTES);
+      write("4883").code.write(0xc0 | to);
+      code.write(BLOCK_BYTES);
+      write("48ffce");
+      jump("0f85", block);
+    }
+    int at = 0;
+    for (; at + WIDE <= rest; at += WIDE) {
+      moves("0f10", "0f11", 0, from, to, at);
+    }
+    if ((rest & Long.BYTES) != 0) {
+      moves("488b", "4889", RSI, from, to, at);
+      at += Long.BYTES;
+    }
+    if ((rest & Integer.BYTES) != 0) {
+      moves("8b", "89", RSI, from, to, at);
+      at += Integer.BYTES;
+    }
+    if ((rest & Short.BYTES) != 0) {
+      moves("0fb7", "6689", RSI, from, to, at);
+      at += Short.BYTES;
+    }
+    if ((rest & 1) != 0) {
+      moves("0fb6", "4088", RSI, from, to, at);
+    }
+  }
+
+  private void moves(String load, String store, int register, int from, int to, int at) {
+    move(load, register, from, at);
+    move(store, register, to, at);
+  }
+
+  /** An instruction between a register and memory at base + at. */
+  private void move(String operation, int register, int base, int at) {
+    write(operation).code.write(0x40 | register << 3 | base);
+    code.write(at);
+  }
+
+  private void jump(String condition, int target) {
+    write(condition).number(target - (code.size() + Integer.BYTES));
+  }
+
+  private PieceCode write(String hex) {
+    code.writeBytes(HEX.parseHex(hex));
+    return this;
+  }
+
+  private void number(int value) {
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      code.write(value >>> shift);
+    }
+  }
+}
