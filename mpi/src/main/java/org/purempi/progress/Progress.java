@@ -38,6 +38,12 @@ public final class Progress {
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
   private static final long LONGEST_SLEEP_NANOS = 10_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
+
+  /** Ranks that yield to each other are back sooner. */
+  private static final long LONG_YIELD_NANOS = 500_000;
+
+  private static final long FIRST_CROWD_NANOS = 2_000_000;
+  private static final long LONGEST_CROWD_NANOS = 64_000_000;
   private static final int POLLS_WITHOUT_PAUSE = 500;
 
   private final Transport transport;
@@ -60,6 +66,9 @@ public final class Progress {
   // All below belong to the lock.
   private boolean polling;
   private boolean sleeping;
+  private boolean crowded;
+  private long crowdNanos = FIRST_CROWD_NANOS;
+  private long crowdedUntilNanos;
   private long movements;
   private long polls;
   private final LongWaits longWaits = new LongWaits();
@@ -333,10 +342,8 @@ public final class Progress {
         idle++;
         if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
           Thread.onSpinWait();
-        } else if (idle < patience.spins() + patience.yields()) {
-          leave();
-          Thread.yield();
-          enter();
+        } else if (idle < patience.spins() + patience.yields() && !isCrowded()) {
+          yieldCore();
         } else {
           longWaits.note(what, deadlineNanos != Long.MAX_VALUE);
           if (sleep(condition, sleepNanos)) {
@@ -353,6 +360,31 @@ public final class Progress {
         LockSupport.unpark(next);
       }
     }
+  }
+
+  private void yieldCore() {
+    leave();
+    long before = System.nanoTime();
+    Thread.yield();
+    long after = System.nanoTime();
+    enter();
+    if (after - before > LONG_YIELD_NANOS && !Thread.currentThread().isVirtual()) {
+      boolean isStillSo = before - crowdedUntilNanos < crowdNanos;
+      crowdNanos = isStillSo ? Math.min(2 * crowdNanos, LONGEST_CROWD_NANOS) : FIRST_CROWD_NANOS;
+      crowdedUntilNanos = after + crowdNanos;
+      crowded = true;
+    }
+  }
+
+  /**
+   * Whether threads that compute, such as those of the JIT, were seen on this core lately. To yield
+   * is to wait until one of them has used up its time, some milliseconds; who sleeps is woken.
+   */
+  private boolean isCrowded() {
+    if (crowded && System.nanoTime() - crowdedUntilNanos > 0) {
+      crowded = false;
+    }
+    return crowded;
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
+import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
@@ -137,7 +138,7 @@ public final class Callback implements AutoCloseable {
 
   private Guest proved(Socket plain) throws IOException {
     plain.setTcpNoDelay(true);
-    plain.setKeepAlive(true);
+    KeepAlive.USUAL.on(plain);
     plain.setSoTimeout(PROOF_MILLIS);
     SSLSocket secure = tls.host(plain);
     secure.startHandshake();
