@@ -118,13 +118,12 @@ class TypeLayoutTest {
   }
 
   @Test
-  void beforeInitAnErrorSaysSo() {
+  void beforeInitThereIsTheTimeAndOtherwiseAnErrorThatSaysSo() throws MPIException {
     assertThatThrownBy(() -> MPI.COMM_WORLD.Rank())
         .isInstanceOf(MPIException.class)
         .hasMessageContaining("MPI.Init");
-    assertThatThrownBy(MPI::Wtime)
-        .isInstanceOf(MPIException.class)
-        .hasMessageContaining("MPI.Init");
+    double earlier = MPI.Wtime();
+    assertThat(MPI.Wtime()).isGreaterThanOrEqualTo(earlier);
     assertThat(MPI.Initialized()).isFalse();
   }
 }

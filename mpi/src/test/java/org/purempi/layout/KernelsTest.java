@@ -116,6 +116,19 @@ class KernelsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void machineCodeIsNotCalledWithMemoryThatIsClosed() {
+    assumeMachineCode();
+    MemorySegment open = MemorySegment.ofArray(new int[16]);
+    Arena arena = Arena.ofConfined();
+    MemorySegment closed = arena.allocate(64);
+    arena.close();
+    assertThatThrownBy(() -> new MachineKernel(4).pack(closed, 0, 4, open, 0, 4, 9))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> new MachineKernel(4).scatter(open, 0, closed, 0, new int[1], 0, 1))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
   private static void outside(ThrowingCallable call) {
     assertThatThrownBy(call).isInstanceOf(IndexOutOfBoundsException.class);
   }

@@ -25,6 +25,16 @@ final class MachineCode {
 
   private MachineCode() {}
 
+  /**
+   * Throws what a call of a routine threw: mostly that its memory is closed, or another thread's.
+   */
+  static AssertionError thrown(Throwable byCall) {
+    if (byCall instanceof RuntimeException e) {
+      throw e;
+    }
+    return new AssertionError("a routine of machine code threw", byCall);
+  }
+
   /** Executable pages that begin with {@code code}; {@link #NOWHERE} where that is forbidden. */
   @SuppressWarnings("restricted")
   static MemorySegment pages(byte[] code) {

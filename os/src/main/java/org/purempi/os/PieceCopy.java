@@ -89,8 +89,8 @@ public final class PieceCopy {
     try {
       Routines.OF_STRIDED.invokeExact(
           routine, from, fromAt, fromStride, to, toAt, toStride, n, blocks);
-    } catch (Throwable impossible) {
-      throw new AssertionError("the copy routine threw", impossible);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
   }
 
@@ -185,8 +185,8 @@ public final class PieceCopy {
       return (long)
           Routines.OF_LISTED.invokeExact(
               routine, from, fromAt, to, toAt, offsets, first, n, limit, blocks);
-    } catch (Throwable impossible) {
-      throw new AssertionError("the copy routine threw", impossible);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
   }
 

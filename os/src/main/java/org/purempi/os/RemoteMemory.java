@@ -120,8 +120,8 @@ public final class RemoteMemory {
     }
     try {
       return (long) Routines.ADDRESS_OF.invokeExact(memory);
-    } catch (Throwable impossible) {
-      throw new AssertionError("the address routine threw", impossible);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
   }
 
@@ -158,8 +158,8 @@ public final class RemoteMemory {
       long process, MemorySegment to, long toOffset, long from, long bytes, long numberAt) {
     try {
       return (long) Routines.READ.invokeExact(process, to, toOffset, from, bytes, numberAt);
-    } catch (Throwable impossible) {
-      throw new AssertionError("the read routine threw", impossible);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
   }
 

@@ -92,8 +92,8 @@ public final class StreamingCopy {
     java.util.Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
     try {
       Routine.HANDLE.invokeExact(to.address() + toOffset, from, fromOffset, bytes);
-    } catch (Throwable impossible) {
-      throw new AssertionError("the copy routine threw", impossible);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
   }
 

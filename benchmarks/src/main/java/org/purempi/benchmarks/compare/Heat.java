@@ -34,7 +34,7 @@ final class Heat implements AutoCloseable {
   }
 
   private void enlist(Contestant contestant) {
-    Path log = directory.resolve(contestant.name() + "-" + ranks + ".log");
+    Path log = directory.resolve(contestant.name().replace('/', '_') + "-" + ranks + ".log");
     try {
       Crew crew = Crew.start(contestant, ranks, directory.resolve("race"), log);
       crews.add(place(contestant), crew);
