@@ -56,11 +56,17 @@ record FileSender(
 
   private @Nullable String ask(SmpdCommand command) throws IOException, InterruptedException {
     SmpdCommand answer = await(board.ask(command));
-    String result = answer.fields().getOrDefault(SmpdCommand.RESULT, "no result");
-    if (!result.equals(SmpdCommand.SUCCESS)) {
-      throw new IOException("host %s: %s".formatted(host, result.replaceFirst("^FAIL: ", "")));
+    String why = refusal(answer);
+    if (why != null) {
+      throw new IOException("host " + host + ": " + why);
     }
     return answer.get("at");
+  }
+
+  /** Why a command was not carried out; null if it was. */
+  private static @Nullable String refusal(SmpdCommand answer) {
+    String result = answer.fields().getOrDefault(SmpdCommand.RESULT, "no result");
+    return result.equals(SmpdCommand.SUCCESS) ? null : result.replaceFirst("^FAIL: ", "");
   }
 
   private SmpdCommand await(CompletableFuture<SmpdCommand> answer)
@@ -81,7 +87,7 @@ record FileSender(
   /** Bytes as commands, a few ahead of what the manager has written. */
   private final class Pieces extends OutputStream {
     private final Semaphore window = new Semaphore(WINDOW);
-    private volatile @Nullable String refusal;
+    private volatile @Nullable String refused;
 
     @Override
     public void write(int b) throws IOException {
@@ -103,7 +109,7 @@ record FileSender(
             throw new IOException("host " + host + ": its manager is lost");
           }
         }
-        String why = refusal;
+        String why = refused;
         if (why != null) {
           throw new IOException("host " + host + ": " + why);
         }
@@ -115,9 +121,9 @@ record FileSender(
     }
 
     private void answered(SmpdCommand answer) {
-      String result = answer.fields().getOrDefault(SmpdCommand.RESULT, "no result");
-      if (!result.equals(SmpdCommand.SUCCESS)) {
-        refusal = result.replaceFirst("^FAIL: ", "");
+      String why = refusal(answer);
+      if (why != null) {
+        refused = why;
       }
       window.release();
     }

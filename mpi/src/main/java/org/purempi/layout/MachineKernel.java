@@ -8,31 +8,7 @@ import org.purempi.os.PieceCopy;
  *
  * @param piece the length of the pieces in bytes
  */
-record MachineKernel(int piece) implements Kernel {
-  @Override
-  public void pack(
-      MemorySegment from,
-      long fromAt,
-      long fromStride,
-      MemorySegment to,
-      long toAt,
-      long toStride,
-      int n) {
-    strided(from, fromAt, fromStride, to, toAt, piece, n);
-  }
-
-  @Override
-  public void unpack(
-      MemorySegment from,
-      long fromAt,
-      long fromStride,
-      MemorySegment to,
-      long toAt,
-      long toStride,
-      int n) {
-    strided(from, fromAt, piece, to, toAt, toStride, n);
-  }
-
+record MachineKernel(int piece) implements EvenKernel {
   @Override
   public void strided(
       MemorySegment from,

@@ -14,9 +14,9 @@ final class Descriptors {
 
   private Descriptors() {}
 
-  /** Reads the limit, unless that was done before. */
+  /** Does what opens files later, too, while they can be opened; the limit is read by now. */
   static void prepare() {
-    // Done when this class was initialized.
+    JobKey.random().mac("first");
   }
 
   private static String limit() {

@@ -104,8 +104,6 @@ final class Doorkeeper {
     this.farewells = new Farewells(selector);
     this.links = new Link[me.size()];
     Arrays.fill(links, Link.NONE);
-    // Java opens files when it first computes one: now, while there are descriptors for that.
-    me.key().mac("first");
     Thread.ofPlatform().daemon().name("purempi tcp " + me.rank()).start(this::run);
   }
 
