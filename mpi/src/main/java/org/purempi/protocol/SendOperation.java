@@ -119,14 +119,14 @@ public final class SendOperation extends Operation {
         return offerEager();
       }
       if (isUnasked || (!synchronous && bytes <= Messenger.FRAGMENTED_BYTES)) {
-        return offerHead(most);
+        return offerHead();
       }
     }
     return offerRequest();
   }
 
-  private boolean offerHead(int most) {
-    if (!offer(Header.HEAD, 0, bytes, most)) {
+  private boolean offerHead() {
+    if (!offer(Header.HEAD, 0, bytes, peer.endpoint.pieceBytes())) {
       return isDone();
     }
     stage = Stage.FRAGMENTS;
@@ -173,7 +173,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean offerFragments() {
-    int most = peer.endpoint.maxPayloadBytes();
+    int most = peer.endpoint.pieceBytes();
     while (sentBytes < bytes) {
       if (!offer(Header.MORE, 0, 0, (int) Math.min(most, bytes - sentBytes))) {
         return isDone();
@@ -210,7 +210,7 @@ public final class SendOperation extends Operation {
 
   /** Offers the frames of a rendezvous; true when all are out. */
   boolean stream() {
-    int most = peer.endpoint.maxPayloadBytes();
+    int most = peer.endpoint.pieceBytes();
     while (sentBytes < streamEnd) {
       int length = (int) Math.min(most, streamEnd - sentBytes);
       Offer offer =

@@ -18,9 +18,6 @@ public interface Pipe {
   /** Reads what is there; −1 at the end. */
   int read(ByteBuffer to) throws IOException;
 
-  /** Reads into the first, then into the second; −1 at the end. */
-  long read(ByteBuffer first, ByteBuffer second) throws IOException;
-
   /** Whether bytes wait in this process, so that a selector does not tell of them. */
   boolean hasMore();
 

@@ -9,7 +9,6 @@ public final class PlainPipe implements Pipe {
   private static final byte[] NOTHING = new byte[0];
 
   private final SocketChannel channel;
-  private final ByteBuffer[] two = new ByteBuffer[2];
 
   /** Over a connected channel that does not block. */
   public PlainPipe(SocketChannel channel) {
@@ -34,13 +33,6 @@ public final class PlainPipe implements Pipe {
   @Override
   public int read(ByteBuffer to) throws IOException {
     return channel.read(to);
-  }
-
-  @Override
-  public long read(ByteBuffer first, ByteBuffer second) throws IOException {
-    two[0] = first;
-    two[1] = second;
-    return channel.read(two);
   }
 
   @Override

@@ -139,15 +139,6 @@ public final class TlsPipe implements Pipe {
     return bytes == 0 && isAtEnd ? -1 : bytes;
   }
 
-  @Override
-  public long read(ByteBuffer first, ByteBuffer second) throws IOException {
-    int bytes = read(first);
-    if (first.hasRemaining()) {
-      return bytes;
-    }
-    return (long) bytes + Math.max(0, read(second));
-  }
-
   private void drain(ByteBuffer to) {
     plainIn.flip();
     int end = plainIn.limit();

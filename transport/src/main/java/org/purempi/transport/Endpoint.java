@@ -8,6 +8,11 @@ public interface Endpoint {
   /** The largest payload of one frame, in bytes. */
   int maxPayloadBytes();
 
+  /** The payload, in bytes, in which the frames of a message of many frames travel best. */
+  default int pieceBytes() {
+    return maxPayloadBytes();
+  }
+
   /**
    * Messages up to this size, in bytes, travel best in one frame; longer ones by {@link #lend} if
    * it gives a loan.

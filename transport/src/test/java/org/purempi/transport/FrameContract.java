@@ -70,6 +70,14 @@ abstract class FrameContract extends TransportRig {
   }
 
   @Test
+  void aPieceOfALongMessageFitsAFrame() {
+    try (Job job = open(2)) {
+      Endpoint endpoint = job.rank(0).endpoint(1);
+      assertThat(endpoint.pieceBytes()).isBetween(1, endpoint.maxPayloadBytes());
+    }
+  }
+
+  @Test
   void aPayloadLongerThanTheLargestIsRefused() {
     try (Job job = open(2)) {
       Endpoint endpoint = job.rank(0).endpoint(1);

@@ -54,11 +54,6 @@ final class FakePipe implements Pipe {
   }
 
   @Override
-  public long read(ByteBuffer first, ByteBuffer second) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public boolean hasMore() {
     return incoming.hasRemaining();
   }

@@ -29,10 +29,25 @@ final class Buffers {
   Block in() {
     Block i = in;
     if (i == null) {
-      i = new Block(LARGE_BYTES);
+      i = take(LARGE_BYTES);
       in = i;
     }
     return i;
+  }
+
+  /**
+   * A block for the rest of what was read into {@code read}, and what belongs to it, so many bytes
+   * in all: that block itself, if a small one does not do.
+   */
+  Block keep(Block read, int bytes) {
+    if (bytes <= SMALL_BYTES) {
+      return take(bytes);
+    }
+    if (read != in) {
+      return take(LARGE_BYTES);
+    }
+    in = null;
+    return read;
   }
 
   /** Where a frame is put together. */

@@ -15,10 +15,11 @@ final class Connection {
   private final Pipe pipe;
   private final Buffers buffers;
 
-  /** A frame that has come in part, or frames that a handler left behind; {@code held} bytes. */
+  /** A frame that has come in part, or frames that a handler left behind: at stashAt … stashEnd. */
   private @Nullable Block stash;
 
-  private int held;
+  private int stashAt;
+  private int stashEnd;
 
   /** What the kernel has not taken yet, from {@code pendingAt} to {@code pendingEnd}. */
   private @Nullable Block pending;
@@ -91,7 +92,7 @@ final class Connection {
   /** Whether frames wait here that no selector tells of. */
   boolean hasMore() {
     Block s = stash;
-    return pipe.hasMore() || (s != null && isWhole(s.memory, held));
+    return pipe.hasMore() || (s != null && isWhole(s));
   }
 
   /** Reads once, hands over the frames that are complete, and returns how many. */
@@ -102,75 +103,46 @@ final class Connection {
     try {
       Block s = stash;
       if (s == null) {
-        return receive(0, handler);
+        return receive(buffers.in(), 0, 0, handler);
       }
-      if (isWhole(s.memory, held)) {
-        return dispatch(s.memory, held, handler);
+      if (isWhole(s)) {
+        return dispatch(s, stashAt, stashEnd, handler);
       }
-      return held <= Buffers.SMALL_BYTES ? receive(held, handler) : receiveRest(s, handler);
+      if (s.capacity() > Buffers.SMALL_BYTES) {
+        return receive(s, stashAt, stashEnd, handler);
+      }
+      Block in = buffers.in();
+      int held = stashEnd - stashAt;
+      MemorySegment.copy(s.memory, stashAt, in.memory, 0, held);
+      return receive(in, 0, held, handler);
     } catch (IOException e) {
       end(Ending.of(e, hasLeft));
       return 0;
     }
   }
 
-  /** Reads behind {@code prefix} bytes that are held already. */
-  private int receive(int prefix, FrameHandler handler) throws IOException {
-    Block in = buffers.in();
+  /** Reads behind the beginning of a frame, which lies from {@code at} to {@code end}. */
+  private int receive(Block in, int at, int end, FrameHandler handler) throws IOException {
     buffers.noteRead();
-    int bytes = pipe.read(in.part(prefix, in.capacity()));
+    int bytes = pipe.read(in.part(end, in.capacity()));
     if (bytes <= 0) {
       return nothing(bytes);
     }
     heard++;
-    Block s = stash;
-    if (s != null) {
-      MemorySegment.copy(s.memory, 0, in.memory, 0, prefix);
-      drop(s);
-    }
-    return dispatch(in.memory, prefix + bytes, handler);
+    return dispatch(in, at, end + bytes, handler);
   }
 
-  /** Reads the rest of a long frame to where its beginning is, and what follows. */
-  private int receiveRest(Block s, FrameHandler handler) throws IOException {
-    Block in = buffers.in();
-    int whole = Wire.frameBytes(s.memory, 0);
-    buffers.noteRead();
-    ByteBuffer rest = s.part(held, whole);
-    long bytes = pipe.read(rest, in.part(0, in.capacity()));
-    if (bytes <= 0) {
-      return nothing(bytes);
-    }
-    heard++;
-    if (rest.hasRemaining()) {
-      held += (int) bytes;
-      return 0;
-    }
-    int more = (int) bytes - (whole - held);
-    held = whole;
-    boolean isDone = false;
-    int frames;
-    try {
-      frames = dispatch(s.memory, whole, handler);
-      isDone = true;
-    } finally {
-      if (!isDone) {
-        keep(in.memory, 0, more);
-      }
-    }
-    return frames + dispatch(in.memory, more, handler);
-  }
-
-  private int nothing(long bytes) {
+  private int nothing(int bytes) {
     if (bytes < 0) {
       end(Ending.ofEnd(hasLeft));
     }
     return 0;
   }
 
-  /** Hands over the frames in the first {@code end} bytes and keeps what is left. */
-  private int dispatch(MemorySegment memory, int end, FrameHandler handler) {
-    int at = 0;
+  /** Hands over the frames from {@code from} to {@code end} and keeps what is left. */
+  private int dispatch(Block block, int from, int end, FrameHandler handler) {
+    MemorySegment memory = block.memory;
+    int at = from;
     int frames = 0;
     try {
       while (end - at >= Wire.HEADER_BYTES) {
@@ -193,7 +165,7 @@ final class Connection {
       }
     } finally {
       // Also when the handler throws: the frames behind this one are for the next poll.
-      keep(memory, at, end);
+      keep(block, at, end);
     }
     return frames;
   }
@@ -214,41 +186,36 @@ final class Connection {
     end("sent bytes that are no frame of purempi; the connection was closed");
   }
 
-  /** Keeps the bytes from {@code from} to {@code end}, which begin with a frame. */
-  private void keep(MemorySegment memory, int from, int end) {
-    int left = end - from;
+  /** Keeps the bytes from {@code at} to {@code end}, which begin with a frame. */
+  private void keep(Block block, int at, int end) {
     Block s = stash;
-    if (left == 0) {
+    if (at == end) {
       if (s != null) {
-        drop(s);
+        buffers.give(s);
+        stash = null;
       }
       return;
     }
-    int needed = Math.max(left, Wire.HEADER_BYTES);
-    if (left >= Wire.HEADER_BYTES) {
-      needed = Math.max(needed, Wire.frameBytes(memory, from));
+    int left = end - at;
+    boolean isKnown = left >= Wire.HEADER_BYTES;
+    int whole = isKnown ? Wire.frameBytes(block.memory, at) : Wire.HEADER_BYTES;
+    boolean hasRoom = s == block && block.capacity() >= whole;
+    Block kept = hasRoom ? block : buffers.keep(block, Math.max(left, whole));
+    boolean isInPlace = kept == block && block.capacity() - at >= whole;
+    if (!isInPlace) {
+      MemorySegment.copy(block.memory, at, kept.memory, 0, left);
     }
-    if (s != null && s.capacity() >= needed) {
-      MemorySegment.copy(memory, from, s.memory, 0, left);
-    } else {
-      Block larger = buffers.take(needed);
-      MemorySegment.copy(memory, from, larger.memory, 0, left);
-      if (s != null) {
-        buffers.give(s);
-      }
-      stash = larger;
+    stashAt = isInPlace ? at : 0;
+    stashEnd = stashAt + left;
+    stash = kept;
+    if (s != null && s != kept) {
+      buffers.give(s);
     }
-    held = left;
   }
 
-  private void drop(Block s) {
-    buffers.give(s);
-    stash = null;
-    held = 0;
-  }
-
-  private static boolean isWhole(MemorySegment memory, int bytes) {
-    return bytes >= Wire.HEADER_BYTES && Wire.frameBytes(memory, 0) <= bytes;
+  private boolean isWhole(Block s) {
+    return stashEnd - stashAt >= Wire.HEADER_BYTES
+        && Wire.frameBytes(s.memory, stashAt) <= stashEnd - stashAt;
   }
 
   /** See {@link org.purempi.transport.Endpoint#offer}. */

@@ -8,14 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a rank's connections have something to say. Few are simply read; of many, the selector
- * tells. Guarded by the rank's {@link TcpTransport}, but for {@link #wakeup}, and for {@link #hear}
- * while a thread of the rank sleeps: then others of its threads may come by.
+ * Which of a rank's connections have something to say. A single one is simply read; of several, the
+ * selector tells, for half the price of a read that finds nothing. Guarded by the rank's {@link
+ * TcpTransport}, but for {@link #wakeup}, and for {@link #hear} while a thread of the rank sleeps:
+ * then others of its threads may come by.
  */
 final class Ears {
-  /** A read that finds nothing costs half as much as a question to the selector. */
-  private static final int READ_DIRECTLY = 3;
-
   private final Selector selector;
   private final List<Connection> all = new ArrayList<>();
   private final List<Connection> ready = new ArrayList<>();
@@ -91,7 +89,7 @@ final class Ears {
   /** The connections to read now, another one first each time; valid until the next call. */
   List<Connection> ready() throws IOException {
     // A thread that sleeps in the selector has it; this one, of the same rank, looks everywhere.
-    if (all.size() <= READ_DIRECTLY || hasMore || isAsleep) {
+    if (all.size() <= 1 || hasMore || isAsleep) {
       hasMore = false;
       ready.clear();
       int count = all.size();

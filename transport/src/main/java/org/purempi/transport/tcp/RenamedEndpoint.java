@@ -25,6 +25,11 @@ final class RenamedEndpoint implements Endpoint {
   }
 
   @Override
+  public int pieceBytes() {
+    return inner.pieceBytes();
+  }
+
+  @Override
   public int eagerBytes() {
     return inner.eagerBytes();
   }

@@ -31,6 +31,11 @@ final class TcpEndpoint implements Endpoint {
   }
 
   @Override
+  public int pieceBytes() {
+    return Wire.PIECE_BYTES;
+  }
+
+  @Override
   public int eagerBytes() {
     return Wire.MAX_PAYLOAD_BYTES;
   }

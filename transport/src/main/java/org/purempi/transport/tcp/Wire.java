@@ -27,6 +27,13 @@ final class Wire {
   static final int HEADER_BYTES = 32;
   static final int MAX_PAYLOAD_BYTES = 64 << 10;
 
+  /**
+   * A frame of so much payload goes through the loopback interface, and most network cards, as one
+   * segment: of 65,535 bytes with the headers of IP and TCP. A few bytes more cost as much as
+   * another 64 KiB.
+   */
+  static final int PIECE_BYTES = 65_408;
+
   /** The longest frame. */
   static final int MAX_FRAME_BYTES = HEADER_BYTES + MAX_PAYLOAD_BYTES;
 

@@ -75,15 +75,6 @@ final class ScriptedPipe implements Pipe {
   }
 
   @Override
-  public long read(ByteBuffer first, ByteBuffer second) {
-    int bytes = read(first);
-    if (bytes <= 0 || first.hasRemaining()) {
-      return bytes;
-    }
-    return (long) bytes + Math.max(0, read(second));
-  }
-
-  @Override
   public boolean hasMore() {
     return false;
   }
