@@ -13,7 +13,7 @@ import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Transport;
 
 /** One rank's lock, poll loop and waiting. See the package's description for the rules. */
-@SuppressWarnings("ThreadPriorityCheck") // yielding is the point when ranks share cores
+@SuppressWarnings("ThreadPriorityCheck") // yielding lets a thread in that wants the lock
 public final class Progress {
   private static final VarHandle HELD;
   private static final VarHandle CONTENDERS;
@@ -39,11 +39,6 @@ public final class Progress {
   private static final long LONGEST_SLEEP_NANOS = 10_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
 
-  /** Ranks that yield to each other are back sooner. */
-  private static final long LONG_YIELD_NANOS = 500_000;
-
-  private static final long FIRST_CROWD_NANOS = 2_000_000;
-  private static final long LONGEST_CROWD_NANOS = 64_000_000;
   private static final int POLLS_WITHOUT_PAUSE = 500;
 
   private final Transport transport;
@@ -66,11 +61,9 @@ public final class Progress {
   // All below belong to the lock.
   private boolean polling;
   private boolean sleeping;
-  private boolean crowded;
-  private long crowdNanos = FIRST_CROWD_NANOS;
-  private long crowdedUntilNanos;
   private long movements;
   private long polls;
+  private final Crowd crowd = new Crowd();
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
@@ -342,8 +335,10 @@ public final class Progress {
         idle++;
         if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
           Thread.onSpinWait();
-        } else if (idle < patience.spins() + patience.yields() && !isCrowded()) {
-          yieldCore();
+        } else if (idle < patience.spins() + patience.yields() && !crowd.isHere()) {
+          leave();
+          crowd.yieldCore();
+          enter();
         } else {
           longWaits.note(what, deadlineNanos != Long.MAX_VALUE);
           if (sleep(condition, sleepNanos)) {
@@ -360,31 +355,6 @@ public final class Progress {
         LockSupport.unpark(next);
       }
     }
-  }
-
-  private void yieldCore() {
-    leave();
-    long before = System.nanoTime();
-    Thread.yield();
-    long after = System.nanoTime();
-    enter();
-    if (after - before > LONG_YIELD_NANOS && !Thread.currentThread().isVirtual()) {
-      boolean isStillSo = before - crowdedUntilNanos < crowdNanos;
-      crowdNanos = isStillSo ? Math.min(2 * crowdNanos, LONGEST_CROWD_NANOS) : FIRST_CROWD_NANOS;
-      crowdedUntilNanos = after + crowdNanos;
-      crowded = true;
-    }
-  }
-
-  /**
-   * Whether threads that compute, such as those of the JIT, were seen on this core lately. To yield
-   * is to wait until one of them has used up its time, some milliseconds; who sleeps is woken.
-   */
-  private boolean isCrowded() {
-    if (crowded && System.nanoTime() - crowdedUntilNanos > 0) {
-      crowded = false;
-    }
-    return crowded;
   }
 
   /**

@@ -1,0 +1,53 @@
+package org.purempi.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class QueueTimeTest {
+  private static final long COMPUTED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  @Test
+  void twoThreadsThatComputeOnOneCoreWaitForEachOther() throws InterruptedException {
+    assumeTrue(QueueTime.nanos() != QueueTime.UNKNOWN, "the kernel does not tell");
+    assumeTrue(Affinity.bind(0, 0), "no right to processor 0");
+    var begins = new CountDownLatch(1);
+    var isOver = new AtomicBoolean();
+    Thread rival =
+        Thread.ofPlatform() // inherits the processor
+            .start(
+                () -> {
+                  begins.countDown();
+                  while (!isOver.get()) {
+                    Thread.onSpinWait();
+                  }
+                });
+    try {
+      begins.await();
+      long queued = QueueTime.nanos();
+      long begin = System.nanoTime();
+      while (System.nanoTime() - begin < COMPUTED_NANOS) {
+        Thread.onSpinWait();
+      }
+      long waited = QueueTime.nanos() - queued;
+      assertThat(waited).isBetween(COMPUTED_NANOS / 10, System.nanoTime() - begin);
+    } finally {
+      isOver.set(true);
+      rival.join();
+      Affinity.bind(0, IntStream.range(0, Runtime.getRuntime().availableProcessors()).toArray());
+    }
+  }
+
+  @Test
+  void sleepIsNotTimeInTheQueue() throws InterruptedException {
+    assumeTrue(QueueTime.nanos() != QueueTime.UNKNOWN, "the kernel does not tell");
+    long before = QueueTime.nanos();
+    Thread.sleep(TimeUnit.NANOSECONDS.toMillis(COMPUTED_NANOS));
+    assertThat(QueueTime.nanos() - before).isLessThan(COMPUTED_NANOS);
+  }
+}
