@@ -39,8 +39,8 @@ public interface Communicator
   Comparison compare(Communicator other);
 
   /**
-   * The same ranks, apart from this communicator's traffic; collective ({@code MPI_Comm_dup},
-   * section 7.4.2).
+   * The same ranks, apart from this communicator's traffic, with its attributes and topology but
+   * not its hints; collective ({@code MPI_Comm_dup}, section 7.4.2).
    */
   Communicator dup();
 
@@ -48,7 +48,7 @@ public interface Communicator
   Communicator dupWithInfo(Info info);
 
   /**
-   * As dup, without waiting; attributes are copied, and hints and error handler taken, now ({@code
+   * As dup, without waiting; attributes are copied, and the error handler taken, now ({@code
    * MPI_Comm_idup}, section 7.4.2).
    */
   Request<Communicator> idup();
@@ -139,8 +139,10 @@ public interface Communicator
 
   /**
    * Gives hints ({@code MPI_Comm_set_info}, section 7.4.4). The assertions {@code
-   * mpi_assert_no_any_tag}, {@code mpi_assert_no_any_source}, {@code mpi_assert_exact_length} and
-   * {@code mpi_assert_allow_overtaking} are kept; the first two are checked.
+   * mpi_assert_no_any_tag}, {@code mpi_assert_no_any_source}, {@code mpi_assert_exact_length},
+   * {@code mpi_assert_allow_overtaking} and {@code mpi_assert_strict_start_ordering} are kept; the
+   * first two are checked. None makes anything faster, for what they would save is not done before
+   * it is needed (decision 0034).
    */
   void setInfo(Info info);
 

@@ -10,6 +10,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.layout.Layout;
 
 /** Single conditions on arguments, and the sentences that say how one is broken. */
 final class Checks {
@@ -35,7 +36,7 @@ final class Checks {
     }
   }
 
-  /** Memory that is received into must not be read-only. */
+  /** Memory that is received into must not be read-only, and its elements must be disjoint. */
   static void writable(String call, @Nullable Buf buf) {
     if (buf != null && buf.base() instanceof MemorySegment memory && memory.isReadOnly()) {
       throw wrong(
@@ -43,10 +44,23 @@ final class Checks {
           call,
           "the receive buffer is read-only: pass memory that can be written");
     }
+    if (buf != null && Layout.overlaps(buf)) {
+      throw wrong(ErrorClass.TYPE, call, Layout.overlap(buf));
+    }
   }
 
+  /**
+   * As for one buffer. Elements that no block uses may overlap: a block that is resized to less
+   * than itself is how matrices are dealt out.
+   */
   static void writable(String call, @Nullable VBuf buf) {
-    writable(call, buf == null ? null : buf.buf());
+    if (buf == null || Layout.contiguous(buf.buf().datatype())) {
+      writable(call, buf == null ? null : buf.buf());
+      return;
+    }
+    for (int i = 0; i < buf.blocks(); i++) {
+      writable(call, buf.block(i));
+    }
   }
 
   /** A buffer for the blocks of all ranks: divisible, and of {@code size} times one's own block. */

@@ -71,7 +71,7 @@ public final class Collective {
 
   /** The root's data goes to all (section 6.4). */
   public void bcast(Buf buf, int root) {
-    CollectiveArguments.bcast(buf, root, schedule.size());
+    CollectiveArguments.bcast(buf, root, schedule.rank(), schedule.size());
     schedule.begin();
     steps.bcast(schedule, buf, root);
     schedule.end();

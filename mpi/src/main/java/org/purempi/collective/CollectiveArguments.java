@@ -9,6 +9,7 @@ import static org.purempi.collective.Checks.root;
 import static org.purempi.collective.Checks.same;
 import static org.purempi.collective.Checks.sameBytes;
 import static org.purempi.collective.Checks.whole;
+import static org.purempi.collective.Checks.writable;
 import static org.purempi.collective.Checks.wrong;
 
 import java.util.List;
@@ -29,10 +30,13 @@ public final class CollectiveArguments {
   private CollectiveArguments() {}
 
   /** The arguments of a broadcast. */
-  public static void bcast(Buf buf, int root, int size) {
+  public static void bcast(Buf buf, int root, int rank, int size) {
     root("bcast", root, size);
     present("bcast", "buf", buf);
     notInPlace("bcast", "buf", buf == Buf.IN_PLACE, "everyone uses the one buffer there is");
+    if (rank != root) {
+      writable("bcast", buf);
+    }
   }
 
   /** The arguments of a gather. */
@@ -47,6 +51,7 @@ public final class CollectiveArguments {
     notInPlace("gather", "recvbuf", all == Buf.IN_PLACE, "give it as sendbuf");
     whole("gather", "recvbuf", all, size, send == Buf.IN_PLACE ? null : send, "sendbuf");
     apart("gather", send, all);
+    writable("gather", all);
   }
 
   /** The arguments of a gatherv. */
@@ -59,12 +64,14 @@ public final class CollectiveArguments {
     }
     VBuf all = blocks("gatherv", "recvbuf", recv, size);
     ownBlock("gatherv", send, all.block(rank), rank, "sendbuf", "recvbuf");
+    writable("gatherv", all);
   }
 
   /** The arguments of a scatter. */
   public static void scatter(@Nullable Buf send, Buf recv, int root, int rank, int size) {
     root("scatter", root, size);
     present("scatter", "recvbuf", recv);
+    writable("scatter", recv);
     if (rank != root) {
       notInPlace("scatter", "recvbuf", recv == Buf.IN_PLACE, "it is allowed at the root only");
       return;
@@ -79,6 +86,7 @@ public final class CollectiveArguments {
   public static void scatterv(@Nullable VBuf send, Buf recv, int root, int rank, int size) {
     root("scatterv", root, size);
     present("scatterv", "recvbuf", recv);
+    writable("scatterv", recv);
     if (rank != root) {
       notInPlace("scatterv", "recvbuf", recv == Buf.IN_PLACE, "it is allowed at the root only");
       return;
@@ -94,6 +102,7 @@ public final class CollectiveArguments {
     notInPlace("allgather", "recvbuf", recv == Buf.IN_PLACE, "give it as sendbuf");
     whole("allgather", "recvbuf", recv, size, send == Buf.IN_PLACE ? null : send, "sendbuf");
     apart("allgather", send, recv);
+    writable("allgather", recv);
   }
 
   /** The arguments of an allgatherv. */
@@ -101,6 +110,7 @@ public final class CollectiveArguments {
     present("allgatherv", "sendbuf", send);
     VBuf all = blocks("allgatherv", "recvbuf", recv, size);
     ownBlock("allgatherv", send, all.block(rank), rank, "sendbuf", "recvbuf");
+    writable("allgatherv", all);
   }
 
   /** The arguments of an alltoall. */
@@ -114,6 +124,7 @@ public final class CollectiveArguments {
       sameBytes("alltoall", send, recv);
       apart("alltoall", send, recv);
     }
+    writable("alltoall", recv);
   }
 
   /** The arguments of an alltoallv. */
@@ -123,6 +134,7 @@ public final class CollectiveArguments {
       VBuf from = blocks("alltoallv", "sendbuf", send, size);
       ownBlock("alltoallv", from.block(rank), to.block(rank), rank, "sendbuf", "recvbuf");
     }
+    writable("alltoallv", to);
   }
 
   /** The arguments of an alltoallw. */
@@ -132,6 +144,7 @@ public final class CollectiveArguments {
       List<Buf> from = blocks("alltoallw", "sendbuf", send, size);
       ownBlock("alltoallw", from.get(rank), to.get(rank), rank, "sendbuf", "recvbuf");
     }
+    to.forEach(b -> writable("alltoallw", b));
   }
 
   /** The arguments of a reduce. */
@@ -224,6 +237,7 @@ public final class CollectiveArguments {
     present(call, "sendbuf", send);
     present(call, "recvbuf", recv);
     notInPlace(call, "recvbuf", recv == Buf.IN_PLACE, "give it as sendbuf");
+    writable(call, recv);
     operation(call, op, recv);
     if (send != Buf.IN_PLACE) {
       if (!same(send.datatype(), recv.datatype())) {

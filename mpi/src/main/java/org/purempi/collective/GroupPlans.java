@@ -1,7 +1,6 @@
 package org.purempi.collective;
 
 import static org.purempi.collective.Checks.present;
-import static org.purempi.collective.Checks.writable;
 
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -28,10 +27,7 @@ final class GroupPlans implements Plans {
 
   @Override
   public Plan bcast(Buf buf, int root) {
-    CollectiveArguments.bcast(buf, root, size);
-    if (rank != root) {
-      writable("bcast", buf);
-    }
+    CollectiveArguments.bcast(buf, root, rank, size);
     return s -> steps.bcast(s, buf, root);
   }
 
@@ -39,7 +35,6 @@ final class GroupPlans implements Plans {
   public Plan gather(@Nullable Buf send, @Nullable Buf recv, int root) {
     Buf mine = present("gather", "sendbuf", send);
     CollectiveArguments.gather(mine, recv, root, rank, size);
-    writable("gather", rank == root ? recv : null);
     return s -> steps.gather(s, mine, recv, root);
   }
 
@@ -47,7 +42,6 @@ final class GroupPlans implements Plans {
   public Plan gatherv(@Nullable Buf send, @Nullable VBuf recv, int root) {
     Buf mine = present("gatherv", "sendbuf", send);
     CollectiveArguments.gatherv(mine, recv, root, rank, size);
-    writable("gatherv", rank == root ? recv : null);
     return s -> steps.gatherv(s, mine, recv, root);
   }
 
@@ -55,7 +49,6 @@ final class GroupPlans implements Plans {
   public Plan scatter(@Nullable Buf send, @Nullable Buf recv, int root) {
     Buf mine = present("scatter", "recvbuf", recv);
     CollectiveArguments.scatter(send, mine, root, rank, size);
-    writable("scatter", mine);
     return s -> steps.scatter(s, send, mine, root);
   }
 
@@ -63,42 +56,36 @@ final class GroupPlans implements Plans {
   public Plan scatterv(@Nullable VBuf send, @Nullable Buf recv, int root) {
     Buf mine = present("scatterv", "recvbuf", recv);
     CollectiveArguments.scatterv(send, mine, root, rank, size);
-    writable("scatterv", mine);
     return s -> steps.scatterv(s, send, mine, root);
   }
 
   @Override
   public Plan allgather(Buf send, Buf recv) {
     CollectiveArguments.allgather(send, recv, size);
-    writable("allgather", recv);
     return s -> steps.allgather(s, send, recv);
   }
 
   @Override
   public Plan allgatherv(Buf send, VBuf recv) {
     CollectiveArguments.allgatherv(send, recv, rank, size);
-    writable("allgatherv", recv);
     return s -> steps.allgatherv(s, send, recv);
   }
 
   @Override
   public Plan alltoall(Buf send, Buf recv) {
     CollectiveArguments.alltoall(send, recv, size);
-    writable("alltoall", recv);
     return s -> steps.alltoall(s, send, recv);
   }
 
   @Override
   public Plan alltoallv(VBuf send, VBuf recv) {
     CollectiveArguments.alltoallv(send, recv, rank, size);
-    writable("alltoallv", recv);
     return s -> steps.alltoallv(s, send, recv);
   }
 
   @Override
   public Plan alltoallw(WBuf send, WBuf recv) {
     CollectiveArguments.alltoallw(send, recv, rank, size);
-    recv.blocks().forEach(b -> writable("alltoallw", b));
     return s -> steps.alltoallw(s, send, recv);
   }
 
@@ -106,28 +93,24 @@ final class GroupPlans implements Plans {
   public Plan reduce(@Nullable Buf send, @Nullable Buf recv, Op op, int root) {
     Buf mine = present("reduce", "sendbuf", send);
     CollectiveArguments.reduce(mine, recv, op, root, rank, size);
-    writable("reduce", rank == root ? recv : null);
     return s -> steps.reduce(s, mine, recv, op, root);
   }
 
   @Override
   public Plan allreduce(Buf send, Buf recv, Op op) {
     CollectiveArguments.allreduce(send, recv, op);
-    writable("allreduce", recv);
     return s -> steps.allreduce(s, send, recv, op);
   }
 
   @Override
   public Plan reduceScatterBlock(Buf send, Buf recv, Op op) {
     CollectiveArguments.reduceScatterBlock(send, recv, op, size);
-    writable("reduceScatterBlock", recv);
     return s -> steps.reduceScatterBlock(s, send, recv, op);
   }
 
   @Override
   public Plan reduceScatter(Buf send, Buf recv, long[] counts, Op op) {
     CollectiveArguments.reduceScatter(send, recv, counts, op, rank, size);
-    writable("reduceScatter", recv);
     long[] own = counts.clone();
     return s -> steps.reduceScatter(s, send, recv, own, op);
   }
@@ -135,14 +118,12 @@ final class GroupPlans implements Plans {
   @Override
   public Plan scan(Buf send, Buf recv, Op op) {
     CollectiveArguments.scan(send, recv, op);
-    writable("scan", recv);
     return s -> steps.scan(s, send, recv, op);
   }
 
   @Override
   public Plan exscan(Buf send, Buf recv, Op op) {
     CollectiveArguments.exscan(send, recv, op);
-    writable("exscan", recv);
     return s -> steps.exscan(s, send, recv, op);
   }
 }

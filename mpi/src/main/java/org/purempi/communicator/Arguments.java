@@ -1,6 +1,5 @@
 package org.purempi.communicator;
 
-import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
@@ -41,16 +40,6 @@ final class Arguments {
             + label
             + ", which has ranks 0 … "
             + (size - 1));
-  }
-
-  static MpiArgumentException overlapping(String call, Buf buf) {
-    return new MpiArgumentException(
-        ErrorClass.TYPE,
-        call
-            + ": elements of "
-            + buf
-            + " share bytes, so what is received there is undefined: they can be sent only;"
-            + " receive into a datatype whose parts, and elements one extent apart, are disjoint");
   }
 
   static MpiArgumentException inPlace(String call) {

@@ -25,6 +25,7 @@ import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
 import org.purempi.context.Bridge;
+import org.purempi.protocol.Peers;
 
 /** Collectives between two groups, and what two groups cannot do. */
 abstract class BridgeCollectives extends Handles implements Intercommunicator {
@@ -39,6 +40,11 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
     this.plans =
         new BridgePlans(
             bridge.remote().rank(), bridge.localSize(), bridge.remote().size(), bridge.first());
+  }
+
+  @Override
+  final Peers everybody() {
+    return bridge.both();
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.MpiException;
-import org.purempi.VBuf;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
@@ -32,6 +31,7 @@ abstract class Core implements Communicator {
   final Messenger messenger;
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
+  private volatile boolean startsLater;
   private volatile Info hints = Hints.INITIAL;
 
   /** What the hints assert of receives; read without order, which a hint may be. */
@@ -75,6 +75,15 @@ abstract class Core implements Communicator {
     return closed;
   }
 
+  /** A request has been made that can be started at any time, also when this is closed. */
+  final void startsLater() {
+    startsLater = true;
+  }
+
+  final boolean canStartLater() {
+    return startsLater;
+  }
+
   final void setClosed() {
     closed = true;
   }
@@ -110,19 +119,7 @@ abstract class Core implements Communicator {
               at(call) + ": the receive buffer is read-only: pass memory that can be written"));
     }
     if (buf != null && Layout.overlaps(buf)) {
-      throw raise(Arguments.overlapping(at(call), buf));
-    }
-  }
-
-  final void requireWritable(String call, @Nullable VBuf buf) {
-    if (buf == null || Layout.contiguous(buf.buf().datatype())) {
-      requireWritable(call, buf == null ? null : buf.buf());
-      return;
-    }
-    // Elements that no block uses may overlap: a block that is resized to less than itself is how
-    // matrices are dealt out.
-    for (int i = 0; i < buf.blocks(); i++) {
-      requireWritable(call, buf.block(i));
+      throw raise(new MpiArgumentException(ErrorClass.TYPE, at(call) + ": " + Layout.overlap(buf)));
     }
   }
 

@@ -2,6 +2,7 @@ package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
@@ -21,6 +22,11 @@ abstract class Handles extends ValueForms {
   Handles(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
     this.name = name;
+  }
+
+  /** All ranks that share the context. */
+  Peers everybody() {
+    return peers;
   }
 
   @Override
@@ -68,6 +74,21 @@ abstract class Handles extends ValueForms {
   /** What a duplicate gets of the attributes; callbacks are called now. */
   final Attributes copiedAttributes() {
     return attributes.copy(this);
+  }
+
+  /**
+   * Copies the attributes and starts a duplication with them. If a callback fails, the duplication
+   * is started all the same, for the other ranks count on this one; then the error is thrown.
+   */
+  final <T> Request<T> withCopies(Function<Attributes, Request<T>> duplication) {
+    Attributes copies;
+    try {
+      copies = copiedAttributes();
+    } catch (RuntimeException e) {
+      var unused = duplication.apply(new Attributes());
+      throw raise(e);
+    }
+    return duplication.apply(copies);
   }
 
   /** Deletes all attributes, the last one first. */
@@ -158,6 +179,6 @@ abstract class Handles extends ValueForms {
     }
     deleteAttributes();
     setClosed();
-    peers.forget();
+    everybody().forget(!canStartLater());
   }
 }

@@ -26,7 +26,6 @@ import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
-import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
 /**
@@ -75,81 +74,66 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public void bcast(Buf buf, int root) {
-    if (root != rank()) {
-      requireWritable("bcast", buf);
-    }
     collectively("bcast", () -> collective.bcast(buf, root));
   }
 
   @Override
   public void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    requireWritable("gather", recvbuf);
     collectively("gather", () -> collective.gather(sendbuf, recvbuf, root));
   }
 
   @Override
   public void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    requireWritable("gatherv", recvbuf);
     collectively("gatherv", () -> collective.gatherv(sendbuf, recvbuf, root));
   }
 
   @Override
   public void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    requireWritable("scatter", recvbuf);
     collectively("scatter", () -> collective.scatter(sendbuf, recvbuf, root));
   }
 
   @Override
   public void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    requireWritable("scatterv", recvbuf);
     collectively("scatterv", () -> collective.scatterv(sendbuf, recvbuf, root));
   }
 
   @Override
   public void allgather(Buf sendbuf, Buf recvbuf) {
-    requireWritable("allgather", recvbuf);
     collectively("allgather", () -> collective.allgather(sendbuf, recvbuf));
   }
 
   @Override
   public void allgatherv(Buf sendbuf, VBuf recvbuf) {
-    requireWritable("allgatherv", recvbuf);
     collectively("allgatherv", () -> collective.allgatherv(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoall(Buf sendbuf, Buf recvbuf) {
-    requireWritable("alltoall", recvbuf);
     collectively("alltoall", () -> collective.alltoall(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoallv(VBuf sendbuf, VBuf recvbuf) {
-    requireWritable("alltoallv", recvbuf);
     collectively("alltoallv", () -> collective.alltoallv(sendbuf, recvbuf));
   }
 
   @Override
   public void alltoallw(WBuf sendbuf, WBuf recvbuf) {
-    recvbuf.blocks().forEach(b -> requireWritable("alltoallw", b));
     collectively("alltoallw", () -> collective.alltoallw(sendbuf, recvbuf));
   }
 
   @Override
   public void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    requireWritable("reduce", recvbuf);
     collectively("reduce", () -> collective.reduce(sendbuf, recvbuf, op, root));
   }
 
   @Override
   public void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
-    requireWritable("allreduce", recvbuf);
     collectively("allreduce", () -> collective.allreduce(sendbuf, recvbuf, op));
   }
 
   @Override
   public void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
-    requireWritable("reduceScatterBlock", recvbuf);
     collectively("reduceScatterBlock", () -> collective.reduceScatterBlock(sendbuf, recvbuf, op));
   }
 
@@ -160,13 +144,11 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public void scan(Buf sendbuf, Buf recvbuf, Op op) {
-    requireWritable("scan", recvbuf);
     collectively("scan", () -> collective.scan(sendbuf, recvbuf, op));
   }
 
   @Override
   public void exscan(Buf sendbuf, Buf recvbuf, Op op) {
-    requireWritable("exscan", recvbuf);
     collectively("exscan", () -> collective.exscan(sendbuf, recvbuf, op));
   }
 
@@ -191,6 +173,9 @@ public class LiveCommunicator extends Handles {
     if (other == this) {
       return Comparison.IDENT;
     }
+    if (other.testInter()) {
+      return Comparison.UNEQUAL;
+    }
     Comparison groups = group().compare(other.group());
     return groups == Comparison.IDENT ? Comparison.CONGRUENT : groups;
   }
@@ -211,7 +196,7 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public Communicator dup() {
-    return dupWithInfo(getInfo());
+    return dupWithInfo(Info.EMPTY);
   }
 
   @Override
@@ -226,19 +211,22 @@ public class LiveCommunicator extends Handles {
 
   @Override
   public Request<Communicator> idup() {
-    return idupWithInfo(getInfo());
+    return idupWithInfo(Info.EMPTY);
   }
 
   @Override
   public Request<Communicator> idupWithInfo(Info info) {
     requireOpen("idup");
-    Attributes copies = handling(this::copiedAttributes);
     ErrorHandler handler = errorHandler;
     long[] context = home.contexts().proposal(peers);
-    return started(
-        "idup",
-        () -> plans().bcast(Buf.of(context), 0),
-        s -> inherit(copy(peers.in(context[0], "dup of " + label()), handler), copies, info));
+    return withCopies(
+        copies ->
+            started(
+                "idup",
+                () -> plans().bcast(Buf.of(context), 0),
+                s ->
+                    inherit(
+                        copy(peers.in(context[0], "dup of " + label()), handler), copies, info)));
   }
 
   @Override
@@ -413,15 +401,25 @@ public class LiveCommunicator extends Handles {
     int[] ranks = new int[nodes];
     Arrays.setAll(ranks, i -> i);
     return home.contexts()
-        .create(peers, neighbors == null ? ranks : places(nodes, neighbors), label);
+        .create(peers, neighbors == null ? ranks : places(nodes, neighbors, null), label);
   }
 
-  /** For each of so many nodes the rank that takes it, near its neighbours; collective. */
-  final int[] places(int nodes, IntFunction<int[]> neighbors) {
+  /**
+   * For each of so many nodes the rank that takes it, near its neighbours; collective.
+   *
+   * @param weights of each node's edges to its neighbours, if they have any
+   */
+  final int[] places(
+      int nodes, IntFunction<int[]> neighbors, @Nullable IntFunction<int[]> weights) {
     int[] hosts = new int[size()];
     collective().allgather(Buf.of(new int[] {home.host()}), Buf.of(hosts));
-    int[][] graph = new int[nodes][];
-    Arrays.setAll(graph, neighbors);
-    return Placement.of(Arrays.copyOf(hosts, nodes), graph);
+    int[][] heavy = weights == null ? null : all(nodes, weights);
+    return Placement.of(Arrays.copyOf(hosts, nodes), all(nodes, neighbors), heavy);
+  }
+
+  private static int[][] all(int nodes, IntFunction<int[]> of) {
+    int[][] all = new int[nodes][];
+    Arrays.setAll(all, of);
+    return all;
   }
 }

@@ -42,13 +42,15 @@ final class LiveDistGraph extends LiveTopology implements DistGraphCommunicator 
     int[] ranks =
         old.places(
             old.size(),
-            node ->
-                IntStream.concat(
-                        Arrays.stream(allIn[node].ranks), Arrays.stream(allOut[node].ranks))
-                    .toArray());
+            node -> joined(allIn[node].ranks, allOut[node].ranks),
+            in.weighted ? node -> joined(allIn[node].weights, allOut[node].weights) : null);
     Peers made = requireNonNull(old.home().contexts().create(old.peers(), ranks, label));
     int node = made.rank();
     return new LiveDistGraph(old.home(), made, old.getErrhandler(), allIn[node], allOut[node]);
+  }
+
+  private static int[] joined(int[] a, int[] b) {
+    return IntStream.concat(Arrays.stream(a), Arrays.stream(b)).toArray();
   }
 
   @Override

@@ -16,7 +16,6 @@ import org.purempi.Request;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
 import org.purempi.context.Bridge;
-import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
 /** Two groups that talk to each other, and what is made of them (section 7.6). */
@@ -86,22 +85,23 @@ public final class LiveIntercommunicator extends BridgeCollectives {
 
   @Override
   public Request<Communicator> idup() {
-    return idupWithInfo(getInfo());
+    return idupWithInfo(Info.EMPTY);
   }
 
   @Override
   public Request<Communicator> idupWithInfo(Info info) {
     requireOpen("idup");
-    Attributes copies = handling(this::copiedAttributes);
     ErrorHandler handler = errorHandler;
     long[] context = home.contexts().proposal(bridge.both());
-    return started(
-        "idup",
-        () -> ofBoth().bcast(Buf.of(context), 0),
-        s -> {
-          Bridge made = bridge.in(context[0], "dup of " + label());
-          return inherit(new LiveIntercommunicator(home, made, handler), copies, info);
-        });
+    return withCopies(
+        copies ->
+            started(
+                "idup",
+                () -> ofBoth().bcast(Buf.of(context), 0),
+                s -> {
+                  Bridge made = bridge.in(context[0], "dup of " + label());
+                  return inherit(new LiveIntercommunicator(home, made, handler), copies, info);
+                }));
   }
 
   @Override

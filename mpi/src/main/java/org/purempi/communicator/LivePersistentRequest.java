@@ -16,6 +16,7 @@ sealed class LivePersistentRequest extends LiveRequest<Status> implements Persis
   LivePersistentRequest(Core communicator, long context, Supplier<Operation> starter) {
     super(communicator, context, null, List.of(), s -> s);
     this.starter = starter;
+    communicator.startsLater();
   }
 
   @Override

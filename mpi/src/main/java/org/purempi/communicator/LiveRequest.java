@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
@@ -94,7 +95,7 @@ public sealed class LiveRequest<T> implements Request<T>
     if (op == null) {
       return inactiveResult();
     }
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     if (!awaitAll(op, deadline)) {
       throw communicator.raise(
           new MpiTimeoutException(

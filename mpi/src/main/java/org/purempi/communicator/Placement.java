@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who takes which node of a graph, so that as few edges as possible run between hosts (section 8.2,
+ * Who takes which node of a graph, so that edges between hosts are few, and light (section 8.2,
  * {@code reorder}). Every rank computes the same from the same arguments.
  *
  * <pre>
@@ -32,10 +32,12 @@ final class Placement {
   private static final int NOWHERE = -1;
 
   private final int[][] neighbors;
+  private final int @Nullable [][] weights;
   private final int[] hostOfNode;
 
-  private Placement(int[][] neighbors) {
+  private Placement(int[][] neighbors, int @Nullable [][] weights) {
     this.neighbors = neighbors;
+    this.weights = weights;
     this.hostOfNode = new int[neighbors.length];
   }
 
@@ -45,16 +47,17 @@ final class Placement {
    * @param hosts for each rank its host, any numbers; as many ranks as nodes
    * @param neighbors for each node its neighbours, either way; what is outside of the nodes does
    *     not count
+   * @param weights what the edges to them weigh; null if all weigh the same
    */
-  static int[] of(int[] hosts, int[][] neighbors) {
+  static int[] of(int[] hosts, int[][] neighbors, int @Nullable [][] weights) {
     int[] inOrder = new int[hosts.length];
     Arrays.setAll(inOrder, rank -> rank);
     if (Arrays.stream(hosts).distinct().count() < 2) {
       return inOrder;
     }
-    var before = new Placement(neighbors);
+    var before = new Placement(neighbors, weights);
     System.arraycopy(hosts, 0, before.hostOfNode, 0, hosts.length);
-    var placement = new Placement(neighbors);
+    var placement = new Placement(neighbors, weights);
     placement.grow(hosts);
     placement.exchange();
     return placement.cut() < before.cut() ? placement.ranks(hosts) : inOrder;
@@ -70,9 +73,9 @@ final class Placement {
   }
 
   private void growOne(int host, int ranks, boolean[] taken) {
-    int[] inside = new int[neighbors.length];
+    long[] inside = new long[neighbors.length];
     int @Nullable [] distance = null;
-    for (int i = 0; i < ranks; i++) {
+    for (int taking = 0; taking < ranks; taking++) {
       int next = NOWHERE;
       for (int node = 0; node < neighbors.length; node++) {
         if (!taken[node] && (next == NOWHERE || isBetter(node, next, inside, distance, taken))) {
@@ -82,16 +85,16 @@ final class Placement {
       taken[next] = true;
       hostOfNode[next] = host;
       distance = distance == null ? distances(next) : distance;
-      for (int neighbor : neighbors[next]) {
-        if (isNode(neighbor)) {
-          inside[neighbor]++;
+      for (int i = 0; i < neighbors[next].length; i++) {
+        if (isNode(neighbors[next][i])) {
+          inside[neighbors[next][i]] += weight(next, i);
         }
       }
     }
   }
 
   private boolean isBetter(
-      int node, int than, int[] inside, int @Nullable [] distance, boolean[] taken) {
+      int node, int than, long[] inside, int @Nullable [] distance, boolean[] taken) {
     if (inside[node] != inside[than]) {
       return inside[node] > inside[than];
     }
@@ -107,6 +110,10 @@ final class Placement {
       free += isNode(neighbor) && !taken[neighbor] ? 1 : 0;
     }
     return free;
+  }
+
+  private int weight(int node, int edge) {
+    return weights == null ? 1 : weights[node][edge];
   }
 
   private boolean isNode(int neighbor) {
@@ -149,10 +156,10 @@ final class Placement {
     }
   }
 
-  private int gain(int a, int b) {
-    int before = cut(a) + cut(b);
+  private long gain(int a, int b) {
+    long before = cut(a) + cut(b);
     swap(a, b);
-    int after = cut(a) + cut(b);
+    long after = cut(a) + cut(b);
     swap(a, b);
     return before - after;
   }
@@ -163,10 +170,12 @@ final class Placement {
     hostOfNode[b] = host;
   }
 
-  private int cut(int node) {
-    int cut = 0;
-    for (int neighbor : neighbors[node]) {
-      cut += isNode(neighbor) && hostOfNode[neighbor] != hostOfNode[node] ? 1 : 0;
+  private long cut(int node) {
+    long cut = 0;
+    for (int i = 0; i < neighbors[node].length; i++) {
+      int neighbor = neighbors[node][i];
+      boolean between = isNode(neighbor) && hostOfNode[neighbor] != hostOfNode[node];
+      cut += between ? weight(node, i) : 0;
     }
     return cut;
   }

@@ -1,19 +1,39 @@
 package org.purempi.context;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
+import org.purempi.protocol.ContextOwner;
 
-/** The contexts that one process makes. */
-public final class ContextIds {
+/**
+ * The contexts that one process makes. The first are used once, for a program that makes few
+ * communicators should pay nothing; the others again, when all ranks have left them.
+ */
+public final class ContextIds implements ContextOwner {
   private static final int COUNTER_BITS = 22;
   private static final int PART_BITS = 2;
   private static final int FIRST_FREE = 2;
+  private static final int FIRST_USED_AGAIN = 1 << 16;
+
+  /** What is above is for worlds. */
+  private static final int END = (1 << COUNTER_BITS) - (1 << 16);
+
+  /** So many contexts rest before the first of them is used again. */
+  private static final int RESTING = 1 << 10;
 
   /** No job has so many processes. */
   private static final long LAST_PROCESS = (1 << 20) - 1;
 
   private final long process;
-  private final java.util.ArrayDeque<Integer> returned = new java.util.ArrayDeque<>();
+  private final Deque<Integer> unused = new ArrayDeque<>();
+  private final Deque<Integer> left = new ArrayDeque<>();
+
+  /** How many ranks have yet to leave; negative while the process itself has not. */
+  private final Map<Integer, Integer> leaving = new HashMap<>();
+
   private int next = FIRST_FREE;
 
   /** For the process with this number in the job. */
@@ -42,24 +62,48 @@ public final class ContextIds {
 
   /** A context that no other communicator has. */
   public synchronized long take() {
-    Integer again = returned.poll();
+    Integer again = unused.poll();
+    if (again == null && (left.size() > RESTING || next >= END)) {
+      again = left.poll();
+    }
     if (again != null) {
       return id(again);
     }
-    if (next >= 1 << COUNTER_BITS) {
+    if (next >= END) {
       throw new MpiException(
           ErrorClass.OTHER,
           "process "
               + process
               + " has made "
               + next
-              + " communicators: there are no more contexts");
+              + " communicators that are in use: close those that are not needed any more");
     }
     return id(next++);
   }
 
   /** Gives back a context that was taken here and that nobody has used. */
   public synchronized void giveBack(long context) {
-    returned.push((int) (context >>> PART_BITS) & ((1 << COUNTER_BITS) - 1));
+    unused.push(counter(context));
+  }
+
+  private static int counter(long context) {
+    return (int) (context >>> PART_BITS) & ((1 << COUNTER_BITS) - 1);
+  }
+
+  @Override
+  public int owner(long context) {
+    int counter = counter(context);
+    return counter < FIRST_USED_AGAIN || counter >= END
+        ? -1
+        : (int) (context >>> (COUNTER_BITS + PART_BITS));
+  }
+
+  @Override
+  public synchronized void left(long context, int ranks) {
+    int counter = counter(context);
+    if (leaving.merge(counter, ranks - 1, Integer::sum) == 0) {
+      leaving.remove(counter);
+      left.add(counter);
+    }
   }
 }

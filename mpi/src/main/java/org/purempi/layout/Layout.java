@@ -37,6 +37,14 @@ public final class Layout {
     return !contiguous(type) && TypeLayout.of(type).overlap.among(buf.count());
   }
 
+  /** The sentence that says why a buffer that {@link #overlaps} cannot be received into. */
+  public static String overlap(Buf buf) {
+    return "elements of "
+        + buf
+        + " share bytes, so what is received there is undefined: they can be sent only;"
+        + " receive into a datatype whose parts, and elements one extent apart, are disjoint";
+  }
+
   /** A cursor over the data of a buffer to send, at its beginning. */
   public static Source source(Buf buf) {
     Node node = node(buf);

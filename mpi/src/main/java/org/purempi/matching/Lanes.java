@@ -1,11 +1,12 @@
 package org.purempi.matching;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
 
 /**
  * A hash table from envelope to lane. Holds lanes that have entries only, so that it grows with the
- * entries present and not with the tags ever used.
+ * entries present and not with the tags ever used; and of an entry's lanes only those that somebody
+ * has asked for.
  */
 final class Lanes {
   private static final int FIRST_BUCKETS = 64;
@@ -15,10 +16,21 @@ final class Lanes {
 
   private @Nullable Lane[] buckets = new @Nullable Lane[FIRST_BUCKETS];
   private int lanes;
+
+  /** How many lanes are of receives with a wildcard. */
+  private int wildcards;
+
+  /** The lanes of an entry that are kept, a bit each. */
+  private int open;
+
   private @Nullable Lane spare;
 
   static long key(int source, int tag) {
     return ((long) source << Integer.SIZE) | Integer.toUnsignedLong(tag);
+  }
+
+  private static boolean isWildcard(long key) {
+    return (int) key == Mpi.ANY_TAG || (int) (key >> Integer.SIZE) == Mpi.ANY_SOURCE;
   }
 
   /** The oldest entry of an envelope. */
@@ -27,28 +39,40 @@ final class Lanes {
     return lane == null || lane.first == null ? null : lane.first.owner;
   }
 
-  /** Appends an entry to all its lanes. */
+  /** Whether no entry is a receive with a wildcard: one look-up is enough for a message. */
+  boolean isExact() {
+    return wildcards == 0;
+  }
+
+  boolean isOpen(int lane) {
+    return (open & 1 << lane) != 0;
+  }
+
+  /** From now on entries are appended to their {@code lane}-th lane too. */
+  void open(int lane) {
+    open |= 1 << lane;
+  }
+
+  /** Appends an entry to its lanes that are kept. */
   void add(Queued entry) {
-    Link[] links = entry.links;
-    if (links == null) {
-      links = new Link[entry.laneCount()];
-      Arrays.setAll(links, i -> new Link(entry));
-      entry.links = links;
+    for (int i = 0; i < entry.laneCount(); i++) {
+      if (isOpen(i)) {
+        add(entry, i);
+      }
     }
-    for (int i = 0; i < links.length; i++) {
-      findOrMake(entry.laneKey(i)).append(links[i]);
-    }
+  }
+
+  /** Appends an entry to one of its lanes. */
+  void add(Queued entry, int lane) {
+    findOrMake(entry.laneKey(lane)).append(entry.link(lane));
   }
 
   /** Takes an entry out of all its lanes. */
   void remove(Queued entry) {
-    Link[] links = entry.links;
-    if (links == null) {
-      return;
-    }
-    for (Link link : links) {
-      Lane lane = link.lane;
-      if (lane != null) {
+    for (int i = 0; i < entry.laneCount(); i++) {
+      Link link = entry.links[i];
+      Lane lane = link == null ? null : link.lane;
+      if (link != null && lane != null) {
         lane.unlink(link);
         if (lane.first == null) {
           drop(lane);
@@ -82,6 +106,7 @@ final class Lanes {
     lane.key = key;
     insert(lane);
     lanes++;
+    wildcards += isWildcard(key) ? 1 : 0;
     return lane;
   }
 
@@ -105,6 +130,7 @@ final class Lanes {
       }
     }
     lanes--;
+    wildcards -= isWildcard(lane.key) ? 1 : 0;
     lane.nextInBucket = spare;
     spare = lane;
   }

@@ -47,7 +47,7 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
           return null;
         }
         if (++passed == OrderedQueue.LONGEST_SCAN) {
-          lanes = posted.index();
+          lanes = posted.index(Posted.ENVELOPE);
           break;
         }
       }
@@ -119,18 +119,19 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
     if (found == null || (source == Mpi.ANY_SOURCE && tag == Mpi.ANY_TAG)) {
       return found;
     }
-    Lanes lanes = arrived.lanes();
-    if (lanes == null) {
+    if (arrived.lanes() == null) {
       int passed = 0;
       while (found != null && !Queued.matches(source, tag, found.source, found.tag)) {
         found = found.next;
         if (++passed == OrderedQueue.LONGEST_SCAN) {
-          lanes = arrived.index();
           break;
         }
       }
+      if (passed < OrderedQueue.LONGEST_SCAN) {
+        return found;
+      }
     }
-    return lanes == null ? found : lanes.oldest(Lanes.key(source, tag));
+    return arrived.index(Arrived.laneFor(source, tag)).oldest(Lanes.key(source, tag));
   }
 
   /**
@@ -138,6 +139,9 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
    */
   private static @Nullable Queued firstOfFour(Lanes lanes, int source, int tag) {
     Queued exact = lanes.oldest(Lanes.key(source, tag));
+    if (lanes.isExact()) {
+      return exact;
+    }
     Queued anyTag = lanes.oldest(Lanes.key(source, Mpi.ANY_TAG));
     Queued anySource = lanes.oldest(Lanes.key(Mpi.ANY_SOURCE, tag));
     Queued any = lanes.oldest(Lanes.key(Mpi.ANY_SOURCE, Mpi.ANY_TAG));

@@ -82,14 +82,20 @@ final class OrderedQueue<E extends Queued> {
     return true;
   }
 
-  /** A scan has passed {@link #LONGEST_SCAN} entries in vain: makes the index. */
-  Lanes index() {
-    Lanes made = new Lanes();
-    for (Queued q = first; q != null; q = q.next) {
-      made.add(q);
+  /**
+   * The index, with the entries' {@code lane}-th lanes: asked for when there is one already, or
+   * when a scan has passed {@link #LONGEST_SCAN} entries in vain.
+   */
+  Lanes index(int lane) {
+    Lanes index = lanes == null ? new Lanes() : lanes;
+    lanes = index;
+    if (!index.isOpen(lane)) {
+      index.open(lane);
+      for (Queued q = first; q != null; q = q.next) {
+        index.add(q, lane);
+      }
     }
-    lanes = made;
-    return made;
+    return index;
   }
 
   private void removeFromLanes(Lanes index, Queued entry) {

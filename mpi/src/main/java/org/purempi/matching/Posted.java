@@ -2,6 +2,9 @@ package org.purempi.matching;
 
 /** A posted receive; {@code source} and {@code tag} may be wildcards. */
 public non-sealed class Posted extends Queued {
+  /** The lane of the envelope. */
+  static final int ENVELOPE = 0;
+
   /** A receive that is in no queue. */
   public Posted() {}
 

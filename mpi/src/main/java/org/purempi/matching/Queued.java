@@ -7,6 +7,8 @@ import org.purempi.Mpi;
  * An entry of a queue: its envelope and the links that make it a list node, so none is allocated.
  */
 abstract sealed class Queued permits Posted, Arrived {
+  private static final int MOST_LANES = 3;
+
   /** The rank of the sender; in a receive also {@link Mpi#ANY_SOURCE}. Fixed while queued. */
   public int source;
 
@@ -24,16 +26,30 @@ abstract sealed class Queued permits Posted, Arrived {
   /** Grows with each entry of the queue: decides between the heads of lanes. */
   long sequence;
 
-  /** This entry's places in lanes; made when a queue first grows long, then kept. */
-  Link @Nullable [] links;
+  private static final @Nullable Link[] NO_LINKS = new @Nullable Link[MOST_LANES];
+
+  /** This entry's places in lanes; made when a long queue first needs them, then kept. */
+  @Nullable Link[] links = NO_LINKS;
 
   /** Whether it is in a queue. */
   public final boolean isQueued() {
     return queue != null;
   }
 
-  /** How many lanes an entry of this kind is in. */
+  /** How many lanes an entry of this kind can be in. */
   abstract int laneCount();
+
+  final Link link(int lane) {
+    if (links == NO_LINKS) {
+      links = new @Nullable Link[laneCount()];
+    }
+    Link link = links[lane];
+    if (link == null) {
+      link = new Link(this);
+      links[lane] = link;
+    }
+    return link;
+  }
 
   /** The key of the {@code i}-th lane. */
   abstract long laneKey(int i);

@@ -93,6 +93,7 @@ final class Dispatcher implements FrameHandler {
           messenger.finished(receive);
         }
       }
+      case Header.LEFT -> messenger.leaving.leftBy(Header.context(word1));
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
       default ->

@@ -1,37 +1,93 @@
 package org.purempi.protocol;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 
-/** How a rank leaves a context. */
+/**
+ * How a rank leaves contexts. What is kept for one is forgotten as soon as nothing of it is under
+ * way here; then the process that gave the context out is told, and when all ranks have told it,
+ * gives it out again. A message that its receiver never took keeps a context for ever.
+ */
 final class Leaving {
-  private Leaving() {}
+  /** So many contexts with something under way are looked at again; older ones are kept. */
+  private static final int MOST = 1_000;
+
+  private record Left(Peers ranks, boolean again) {}
+
+  private final Messenger messenger;
+  private final Deque<Left> waiting = new ArrayDeque<>();
+  private @Nullable ContextOwner owner;
+
+  Leaving(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  /** Who is asked whose contexts are, and told of those of this process. */
+  void owner(ContextOwner known) {
+    owner = known;
+  }
 
   /**
-   * Forgets a context if nothing is queued for it; if a message should still come, it is made
-   * again.
+   * The ranks' communicator is closed here; any thread.
+   *
+   * @param again whether the context may be given out again
    */
-  static void forget(Messenger m, long context) {
-    m.locked(
+  void leave(Peers ranks, boolean again) {
+    messenger.locked(
         () -> {
-          MatchQueues<ReceiveOperation.Slot, Arrival> queues = m.queues(context);
-          if (queues.isPostedEmpty() && queues.isArrivedEmpty()) {
-            m.remove(context);
+          waiting.add(new Left(ranks, again));
+          if (waiting.size() > MOST) {
+            waiting.remove();
           }
+          waiting.removeIf(this::isOver);
         });
   }
 
-  /** Waits until nothing of these ranks' context is under way from or to this one. */
-  static void settle(Messenger m, Peers ranks) {
-    m.await(() -> !m.progress.hasOutgoing() && isSettled(m, ranks));
-  }
-
-  private static boolean isSettled(Messenger m, Peers ranks) {
-    if (!m.queues(ranks.context()).isPostedEmpty()
-        || m.sends.any(s -> s.isIn(ranks.context()))
-        || m.receives.any(r -> r.isOf(ranks))) {
+  private boolean isOver(Left left) {
+    long context = left.ranks.context();
+    if (!isSettled(left.ranks)) {
       return false;
     }
-    for (Peer p : m.met()) {
+    for (long part = 0; part < Peers.PARTS; part++) {
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context | part);
+      if (!queues.isPostedEmpty() || !queues.isArrivedEmpty()) {
+        return false;
+      }
+    }
+    for (long part = 0; part < Peers.PARTS; part++) {
+      messenger.remove(context | part);
+    }
+    int process = owner == null || !left.again ? -1 : owner.owner(context);
+    if (owner != null && process == messenger.transport().rank()) {
+      owner.left(context, left.ranks.size());
+    } else if (process >= 0) {
+      messenger.peer(process).control(Header.LEFT, 0, context, 0);
+    }
+    return true;
+  }
+
+  /** Another rank has left a context that was given out here. */
+  void leftBy(long context) {
+    if (owner != null && owner.owner(context) == messenger.transport().rank()) {
+      owner.left(context, 0);
+    }
+  }
+
+  /** Waits until nothing of these ranks' context is under way from or to this one. */
+  void settle(Peers ranks) {
+    messenger.await(() -> isSettled(ranks));
+  }
+
+  private boolean isSettled(Peers ranks) {
+    if (messenger.progress.hasOutgoing()
+        || !messenger.queues(ranks.context()).isPostedEmpty()
+        || messenger.sends.any(s -> s.isOf(ranks))
+        || messenger.receives.any(r -> r.isOf(ranks))) {
+      return false;
+    }
+    for (Peer p : messenger.met()) {
       if (p.incoming instanceof ReceiveOperation r && r.isOf(ranks)) {
         return false;
       }

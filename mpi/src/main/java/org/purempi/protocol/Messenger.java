@@ -38,6 +38,7 @@ public final class Messenger {
   final IdTable<ReceiveOperation> receives = new IdTable<>();
 
   final Departures departures = new Departures(this);
+  final Leaving leaving = new Leaving(this);
 
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
@@ -57,7 +58,6 @@ public final class Messenger {
   private final ContiguousCursor descriptorCursor = new ContiguousCursor();
   private final long[] descriptor = new long[1];
   private int sendsSincePoll;
-  private int nextPartitionTag = Partitioned.FIRST_TAG;
 
   /** Operations for blocking calls, used again and again; null while in use. */
   private @Nullable SendOperation spareSend;
@@ -96,6 +96,11 @@ public final class Messenger {
 
   ContextTable contexts() {
     return contexts;
+  }
+
+  /** From now on, who gave a context out is told when ranks have left it. */
+  public void contextsOf(ContextOwner owner) {
+    leaving.owner(owner);
   }
 
   /** The peers that this rank has met, in the order of processes; inside the lock. */
@@ -571,13 +576,6 @@ public final class Messenger {
     AllOf all = new AllOf(this, operations);
     all.start();
     return all;
-  }
-
-  /** Tags for so many partitions: the one that is returned and those below. */
-  synchronized int takePartitionTags(int partitions) {
-    int first = nextPartitionTag;
-    nextPartitionTag = Math.subtractExact(first, partitions);
-    return first;
   }
 
   /** An operation that is complete, with this status. */

@@ -28,7 +28,7 @@ public final class PartitionedSend extends Procedure {
     this.buf = buf;
     this.partitions = partitions;
     this.dest = dest;
-    this.firstTag = messenger.takePartitionTags(partitions);
+    this.firstTag = peers.takePartitionTags(partitions);
     long[] announcement = new long[Partitioned.ANNOUNCED];
     announcement[Partitioned.ANNOUNCED_PARTITIONS] = partitions;
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();

@@ -13,7 +13,7 @@ import org.purempi.Mpi;
 public final class Peers {
   static final long COLLECTIVE = 1;
   static final long CREATION = 2;
-  private static final long PARTS = 4;
+  static final long PARTS = 4;
 
   /** Tags of operations that run once; those of persistent ones are from here on. */
   private static final int COLLECTIVE_TAGS = 1 << 30;
@@ -27,6 +27,7 @@ public final class Peers {
   private String label;
   private int collectives;
   private int persistents;
+  private int nextPartitionTag = Partitioned.FIRST_TAG;
 
   /**
    * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
@@ -123,14 +124,16 @@ public final class Peers {
 
   /** Waits until no message is under way from or to this rank ({@code MPI_Comm_disconnect}). */
   public void settle() {
-    Leaving.settle(messenger, this);
+    messenger.leaving.settle(this);
   }
 
-  /** Forgets what is kept for messages, as far as none is queued: nobody will ask for it again. */
-  public void forget() {
-    for (long part = 0; part < PARTS; part++) {
-      Leaving.forget(messenger, context | part);
-    }
+  /**
+   * Forgets what is kept for messages when nothing is under way any more: nobody will ask for it.
+   *
+   * @param again whether others may have the context then
+   */
+  public void forget(boolean again) {
+    messenger.leaving.leave(this, again);
   }
 
   /** The same ranks, whose point-to-point context is this one's collective context. */
@@ -153,6 +156,13 @@ public final class Peers {
     int tag = COLLECTIVE_TAGS + persistents;
     persistents = (persistents + 1) % COLLECTIVE_TAGS;
     return tag;
+  }
+
+  /** Tags for so many partitions: the one that is returned and those below. */
+  synchronized int takePartitionTags(int partitions) {
+    int first = nextPartitionTag;
+    nextPartitionTag = Math.subtractExact(first, partitions);
+    return first;
   }
 
   /** The name, for messages. */

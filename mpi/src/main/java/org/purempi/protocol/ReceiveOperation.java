@@ -131,7 +131,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   boolean isOf(Peers ranks) {
-    return peers == ranks;
+    return Peers.pointToPoint(peers.context()) == ranks.context();
   }
 
   /** The bytes that fit. */

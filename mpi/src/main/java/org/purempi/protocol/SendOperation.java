@@ -91,8 +91,8 @@ public final class SendOperation extends Operation {
     sentBytes = 0;
   }
 
-  boolean isIn(long otherContext) {
-    return context == otherContext;
+  boolean isOf(Peers ranks) {
+    return Peers.pointToPoint(context) == ranks.context();
   }
 
   /** Offers the frames that must go out in order; true when the next message may go. */

@@ -13,6 +13,7 @@
  *   loan that the   sender ── RTS(id, total; descriptor) ─► receiver copies ── TAKEN(id, receive) ─►
  *   lender confirms sender, if it has not moved ── KEPT(receive) ─► receiver; else ── DATA … ──►
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
+ *   contexts        a rank that has left one ── LEFT(context) ─► the process that gave it out
  * </pre>
  *
  * <p>EAGER, HEAD and RTS of one pair go out in the order of the sends, and that is the order they

@@ -80,6 +80,7 @@ final class Environment implements Mpi, Rank {
     Transport transport = messenger.transport();
     this.process = transport.rank();
     this.contexts = new Contexts(ids);
+    messenger.contextsOf(ids);
     this.bufferedSends = new BufferedSends(messenger);
     this.sets = new RequestSets(messenger);
     boolean hasWorld = worldContext != NO_WORLD;

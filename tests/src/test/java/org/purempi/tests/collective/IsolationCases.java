@@ -3,8 +3,12 @@ package org.purempi.tests.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.purempi.Buf;
+import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
@@ -98,10 +102,53 @@ final class IsolationCases {
     VBuf wrongBlocks = VBuf.of(wrong, 1);
     world.gatherv(
         Buf.of(new int[0]), root ? VBuf.of(Buf.of(all), new long[world.size()]) : wrongBlocks, 0);
+    MemorySegment unwritable = MemorySegment.ofArray(new int[1]).asReadOnly();
+    Buf readOnly = Buf.of(unwritable, 1, Datatype.INT);
+    world.gather(Buf.of(new int[] {1}), root ? Buf.of(all) : readOnly, 0);
+    world.reduce(Buf.of(new int[] {1}), root ? Buf.of(sum) : readOnly, Op.SUM, 0);
     if (root) {
       Same.everywhere(all, 1);
       assertThat(sum[0]).isEqualTo(world.size());
     }
+  }
+
+  /** Memory that cannot be written, and elements that share bytes. */
+  @OnRanks({2})
+  static void whatCannotBeReceivedIntoIsRefusedInEveryForm(Communicator world) {
+    int n = world.size();
+    CartCommunicator ring =
+        Objects.requireNonNull(world.cartCreate(new int[] {n}, new boolean[] {true}, false));
+    Buf one = Buf.of(new int[1]);
+    Buf two = Buf.of(new int[n]);
+    Datatype twice = Datatype.indexed(new long[] {1, 1}, new long[] {0, 0}, Datatype.INT);
+    Buf readOnly = Buf.of(MemorySegment.ofArray(new int[n]).asReadOnly(), n, Datatype.INT);
+    refusedAsReceiver(ring, ErrorClass.BUFFER, one, two, readOnly, readOnly.slice(0, 1));
+    Buf shared = Buf.of(new int[1], 0, 1, twice);
+    refusedAsReceiver(ring, ErrorClass.TYPE, one, two, shared, shared);
+    assertThat(world.allreduce(1, Op.SUM)).isEqualTo(n);
+    ring.close();
+  }
+
+  private static void refusedAsReceiver(
+      CartCommunicator c, ErrorClass why, Buf one, Buf all, Buf badAll, Buf badOne) {
+    if (why == ErrorClass.BUFFER) {
+      refused(why, () -> c.allgather(one, badAll));
+      refused(why, () -> c.iallgather(one, badAll));
+      refused(why, () -> c.alltoall(all, badAll));
+      refused(why, () -> c.alltoallInit(all, badAll));
+      refused(why, () -> c.allreduce(one, badOne, Op.SUM));
+      refused(why, () -> c.iscan(one, badOne, Op.SUM));
+      refused(why, () -> c.reduceScatter(all, badOne, new long[] {1, 1}, Op.SUM));
+      refused(why, () -> c.reduceScatterBlock(all, badOne, Op.SUM));
+      refused(why, () -> c.neighborAllgather(one, badAll));
+      refused(why, () -> c.ineighborAlltoall(all, badAll));
+    }
+    refused(why, () -> c.bcast(badOne, 1 - c.rank()));
+    refused(why, () -> c.ibcast(badOne, 1 - c.rank()));
+    refused(why, () -> c.bcastInit(badOne, 1 - c.rank()));
+    refused(why, () -> c.scatter(all, badOne, c.rank()));
+    refused(why, () -> c.iscatterv(null, badOne, 1 - c.rank()));
+    refused(why, () -> c.recv(badOne, 0, 0));
   }
 
   private static void refused(ErrorClass errorClass, Runnable call) {

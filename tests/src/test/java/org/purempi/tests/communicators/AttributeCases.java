@@ -114,6 +114,31 @@ final class AttributeCases {
     c.close();
   }
 
+  @OnRanks({2, 3})
+  static void aCallbackThatFailsAtOneRankDoesNotHoldTheOthersUp(Communicator world) {
+    Keyval<String> key =
+        Communicator.createKeyval(
+            String.class,
+            (c, v) -> {
+              if (c.rank() == 0) {
+                throw new MpiException(ErrorClass.OTHER, "no copy");
+              }
+              return Optional.of(v);
+            },
+            (c, v) -> {});
+    Communicator c = world.dup();
+    c.setAttr(key, "a");
+    if (c.rank() == 0) {
+      assertThatThrownBy(c::idup).hasMessage("no copy");
+      assertThatThrownBy(c::dup).hasMessage("no copy");
+    } else {
+      assertThat(c.idup().waitFor().getAttr(key)).hasValue("a");
+      assertThat(c.dup().getAttr(key)).hasValue("a");
+    }
+    c.barrier();
+    c.close();
+  }
+
   @OnRanks({1})
   static void theCallbacksOfSelfAreCalledFirstWhenMpiEndsTheLastSetFirst(Communicator world) {
     assertThat(world.size()).isOne();

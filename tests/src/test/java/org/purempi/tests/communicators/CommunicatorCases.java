@@ -260,7 +260,7 @@ final class CommunicatorCases {
   }
 
   @OnRanks({2, 4})
-  static void contextsAreGivenBackWhenCommunicatorsAreFreed(Communicator world) {
+  static void communicatorsComeAndGo(Communicator world) {
     for (int i = 0; i < 3000; i++) {
       world.dup().close();
     }

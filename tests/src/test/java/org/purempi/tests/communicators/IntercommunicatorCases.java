@@ -64,6 +64,10 @@ final class IntercommunicatorCases {
     Intercommunicator copy = inter.dup();
     assertThat(copy.compare(inter)).isEqualTo(Comparison.CONGRUENT);
     assertThat(inter.compare(world)).isEqualTo(Comparison.UNEQUAL);
+    Communicator side = Objects.requireNonNull(world.create(inter.group()));
+    assertThat(side.compare(inter))
+        .as("the same group, but another kind")
+        .isEqualTo(Comparison.UNEQUAL);
     copy.disconnect();
     inter.close();
   }
