@@ -288,7 +288,7 @@ final class PmiDesk {
   private void abort(RankConnection from, PmiLine line) throws IOException {
     String message = line.get("message");
     int exitCode = line.get("exitcode") == null ? 1 : line.requireInt("exitcode");
-    listener.aborted(from.rank(), exitCode, message == null ? "" : message);
+    listener.aborted(from.rank(), exitCode, message == null ? "" : PmiLine.text(message));
   }
 
   private void spawnLine(RankConnection from, SpawnRequest spawn, String text) throws IOException {

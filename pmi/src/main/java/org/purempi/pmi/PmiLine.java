@@ -19,6 +19,19 @@ public record PmiLine(String command, Map<String, String> fields) {
   private static final String COMMAND = "cmd";
   private static final char SEPARATOR = ';';
 
+  /**
+   * A text as a server has it in a line, which it reads and writes one byte a character: one for
+   * each byte of its UTF-8.
+   */
+  static String wire(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  }
+
+  /** What a text in a line that a server has read says. */
+  static String text(String wire) {
+    return new String(wire.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  }
+
   /** A message without fields. */
   public static PmiLine of(String command) {
     return new PmiLine(command, new LinkedHashMap<>());

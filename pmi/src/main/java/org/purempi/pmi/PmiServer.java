@@ -137,7 +137,9 @@ public final class PmiServer implements AutoCloseable {
    */
   public void end(int exitCode, String why, Runnable then) {
     PmiLine last =
-        PmiLine.of(JOB_ENDED).with("exitcode", exitCode).with("message", PmiClient.oneLine(why));
+        PmiLine.of(JOB_ENDED)
+            .with("exitcode", exitCode)
+            .with("message", PmiLine.wire(PmiClient.oneLine(why)));
     errand(
         () -> {
           List<RankConnection> all = new ArrayList<>();

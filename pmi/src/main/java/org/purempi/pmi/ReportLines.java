@@ -1,6 +1,5 @@
 package org.purempi.pmi;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,9 +48,7 @@ final class ReportLines {
   /** Takes a line of the answer; true when it was the last. */
   boolean take(PmiLine line) throws PmiException {
     if (line.command().equals(LINE)) {
-      // Lines arrive with one byte a character.
-      byte[] bytes = line.require("message").getBytes(StandardCharsets.ISO_8859_1);
-      lines.add(new String(bytes, StandardCharsets.UTF_8));
+      lines.add(PmiLine.text(line.require("message")));
       return false;
     }
     if (rank >= 0) {

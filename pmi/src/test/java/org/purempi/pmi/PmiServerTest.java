@@ -112,6 +112,15 @@ class PmiServerTest {
   }
 
   @Test
+  void textsKeepTheirLettersBothWays() throws Exception {
+    try (var rig = new Rig(2)) {
+      List<PmiClient> clients = rig.clients(2);
+      clients.get(1).abort(42, "Größe ≠ 0 — 行列");
+      assertThat(rig.nextTold()).isEqualTo("aborted 1 42 Größe ≠ 0 — 行列");
+    }
+  }
+
+  @Test
   void theEndOfARankTellsHowFarItHadCome() throws Exception {
     try (var rig = new Rig(3)) {
       PmiClient first = rig.client(0);
