@@ -27,7 +27,7 @@ final class ObjectReceive extends Request {
 
   @Override
   Status completed(org.purempi.Status status) {
-    req = null;
+    become(null);
     byte[] message = receive.waitFor().value(); // complete: gives its result again
     return new Status(status, ObjectMessages.decode(message, buf, offset, count, type));
   }

@@ -35,7 +35,7 @@ public class Prequest extends Request {
     if (one == null) {
       return new Status(status);
     }
-    req = null;
+    become(null);
     return one.completed(status);
   }
 
@@ -43,7 +43,7 @@ public class Prequest extends Request {
   void letGo() {
     if (persistent == null) {
       super.letGo();
-      started = req == null ? null : started;
+      started = purempi() == null ? null : started;
     }
   }
 
@@ -68,7 +68,7 @@ public class Prequest extends Request {
       }
       Request one = starter.get();
       started = one;
-      req = one.req;
+      become(one);
     }
   }
 

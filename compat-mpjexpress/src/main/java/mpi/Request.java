@@ -1,6 +1,6 @@
 package mpi;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +16,33 @@ public class Request {
   /** What lies below; null for a null request. */
   public mpjdev.@Nullable Request req;
 
+  private org.purempi.@Nullable Request<?> purempi;
+
   /** A request of purempi in this API; null makes a null request. */
   public Request(mpjdev.@Nullable Request r) {
     this.req = r;
+    this.purempi = r == null ? null : r.purempi();
   }
 
   Request(org.purempi.Request<?> purempi) {
-    this(new mpjdev.Request(purempi));
+    this.req = mpjdev.Request.UNDER_WAY;
+    this.purempi = purempi;
   }
 
-  final org.purempi.@Nullable Request<?> purempi() {
-    mpjdev.Request r = req;
-    return r == null ? null : r.purempi();
+  /** The request in the modern API; null for a null request. */
+  public final org.purempi.@Nullable Request<?> purempi() {
+    return purempi;
+  }
+
+  /** Becomes another request; null makes it a null request. */
+  final void become(@Nullable Request other) {
+    req = other == null ? null : other.req;
+    purempi = other == null ? null : other.purempi;
   }
 
   /** The completion has been seen: makes the status of it. */
   Status completed(org.purempi.Status status) {
-    req = null;
+    become(null);
     return new Status(status);
   }
 
@@ -40,7 +50,7 @@ public class Request {
   void letGo() {
     org.purempi.Request<?> r = purempi();
     if (r != null && !r.active()) {
-      req = null;
+      become(null);
     }
   }
 
@@ -112,22 +122,41 @@ public class Request {
   /** The requests that are not null, and where each stands in the array. */
   private static final class Pending {
     final List<org.purempi.Request<?>> requests;
-    private final int[] places;
+
+    /** Null if all stand where they stood. */
+    private final int @Nullable [] places;
 
     Pending(Request[] all) {
-      requests = new ArrayList<>(all.length);
-      places = new int[all.length];
-      for (int i = 0; i < all.length; i++) {
-        org.purempi.Request<?> r = all[i] == null ? null : all[i].purempi();
-        if (r != null) {
-          places[requests.size()] = i;
-          requests.add(r);
+      org.purempi.Request<?>[] found = new org.purempi.Request<?>[all.length];
+      int n = 0;
+      while (n < all.length && isPending(all[n])) {
+        found[n] = all[n].purempi;
+        n++;
+      }
+      places = n == all.length ? null : new int[all.length];
+      for (int i = 0; places != null && i < n; i++) {
+        places[i] = i;
+      }
+      for (int i = n; places != null && i < all.length; i++) {
+        if (isPending(all[i])) {
+          places[n] = i;
+          found[n++] = all[i].purempi;
         }
       }
+      List<org.purempi.Request<?>> list = Arrays.asList(found);
+      requests = n == all.length ? list : list.subList(0, n);
+    }
+
+    private static boolean isPending(@Nullable Request r) {
+      return r != null && r.purempi != null;
+    }
+
+    private int place(int index) {
+      return places == null ? index : places[index];
     }
 
     Status take(Request[] all, Completed one) {
-      int place = places[one.index()];
+      int place = place(one.index());
       return all[place].completed(one.status()).at(place);
     }
 
@@ -138,10 +167,10 @@ public class Request {
     Status[] takeAll(Request[] all, List<org.purempi.Status> statuses) {
       Status[] result = new Status[all.length];
       for (int i = 0; i < statuses.size(); i++) {
-        int place = places[i];
+        int place = place(i);
         result[place] = all[place].completed(statuses.get(i)).at(place);
       }
-      for (int i = 0; i < all.length; i++) {
+      for (int i = 0; places != null && i < all.length; i++) {
         result[i] = result[i] == null ? new Status().at(i) : result[i];
       }
       return result;

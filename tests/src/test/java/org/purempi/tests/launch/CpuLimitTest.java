@@ -68,18 +68,18 @@ class CpuLimitTest {
     }
   }
 
-  /** A script that joins the group and becomes mpiexec. */
-  private Path within() throws IOException {
-    Path script = place.resolve("mpiexec");
+  /** A script that joins the group and becomes one of ours. */
+  private Path within(String which) throws IOException {
+    Path script = place.resolve(which);
     Files.writeString(
         script,
-        "#!/bin/sh\necho $$ >%s/cgroup.procs && exec %s/bin/mpiexec \"$@\"\n"
-            .formatted(group, Launch.root()));
+        "#!/bin/sh\necho $$ >%s/cgroup.procs && exec %s/bin/%s \"$@\"\n"
+            .formatted(group, Launch.root(), which));
     return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private Result run(String... words) throws IOException {
-    return Launch.mpiexec(words).calledAs(within()).run();
+    return Launch.mpiexec(words).calledAs(within("mpiexec")).run();
   }
 
   @Test
@@ -89,5 +89,14 @@ class CpuLimitTest {
       assertThat(result.err()).isEmpty();
       assertThat(result.lines()).containsExactly("1 processors, yields", "1 processors, yields");
     }
+  }
+
+  @Test
+  void mpjrunStartsAsManyRanksAsThereAreProcessorsForIt() throws IOException {
+    Path source =
+        Files.writeString(place.resolve("One.java"), "void main() { IO.println(\"a rank\"); }");
+    Result result =
+        Launch.mpjrun("-dev", "niodev", source.toString()).calledAs(within("mpjrun")).run();
+    assertThat(result.lines()).containsExactly("a rank");
   }
 }
