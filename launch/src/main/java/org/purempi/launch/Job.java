@@ -325,7 +325,7 @@ final class Job {
     }
     if (plan.exitCodes()) {
       for (int rank = 0; rank < size; rank++) {
-        output.say("rank %d on %s %s".formatted(rank, sites.of(rank).host(), ending(rank)));
+        output.say(who(rank) + " " + ending(rank));
       }
     }
     Verdict reason = verdict == null ? firstFailure : verdict;
@@ -346,19 +346,20 @@ final class Job {
     if (reason.culprit() == null) {
       return reason.cause();
     }
-    ThreadRanks threads = plan.threads();
-    if (threads != null) {
-      return "the JVM of %d ranks on %s %s"
-          .formatted(threads.count(), ThisHost.name(), reason.cause());
-    }
     String others =
         verdict == null || size == 1
             ? ""
             : size == 2
                 ? "; the other rank was ended"
                 : "; the other " + (size - 1) + " ranks were ended";
-    return "rank %d on %s %s%s"
-        .formatted(reason.culprit(), sites.of(reason.culprit()).host(), reason.cause(), others);
+    return who(reason.culprit()) + " " + reason.cause() + others;
+  }
+
+  private String who(int rank) {
+    ThreadRanks threads = plan.threads();
+    return threads == null
+        ? "rank %d on %s".formatted(rank, sites.of(rank).host())
+        : "the JVM of %d ranks on %s".formatted(threads.count(), ThisHost.name());
   }
 
   /** A signal ends mpiexec: so do the ranks, politely first. */

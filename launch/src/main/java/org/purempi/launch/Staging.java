@@ -54,6 +54,11 @@ final class Staging {
             expanded(command, part).forEach(file -> files.putIfAbsent(file, false));
           }
         }
+      } else if (isJava(command)) {
+        throw new UsageException(
+            "-stage sends class paths and jars; java "
+                + String.join(" ", segments.get(i).arguments())
+                + " names neither: write -cp PATH CLASS or -jar FILE");
       } else if (segments.get(i).program().indexOf('/') >= 0) {
         files.put(Path.of(command.words().getFirst()), true);
       }
@@ -72,10 +77,14 @@ final class Staging {
     return items;
   }
 
+  private static boolean isJava(Command command) {
+    return Path.of(command.words().getFirst()).endsWith("java");
+  }
+
   /** Where the class path or the jar of a Java program stands among its words, or -1. */
   private static int classPathAt(Command command) {
     List<String> words = command.words();
-    if (!Path.of(words.getFirst()).endsWith("java")) {
+    if (!isJava(command)) {
       return -1;
     }
     for (int at = 1; at + 1 < words.size(); at++) {

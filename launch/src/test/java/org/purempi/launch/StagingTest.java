@@ -54,6 +54,18 @@ class StagingTest {
   }
 
   @Test
+  void aJavaLineThatNamesNoClassPathIsRefused() {
+    assertThatThrownBy(
+            () ->
+                Staging.of(
+                    List.of(segment("java")),
+                    List.of(command("/jdk/bin/java", "-p", "mods", "-m", "a/b")),
+                    ""))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("-stage sends class paths and jars");
+  }
+
+  @Test
   void aClassPathIsSentWithoutTheLibraryAndAProgramThatWasNamedByItsPath() throws Exception {
     Path jar = file("lib/one.jar", "1");
     Path second = file("lib/two.jar", "2");

@@ -109,6 +109,31 @@ class ThreadRanksTest {
   }
 
   @Test
+  void exitCodesAreThoseOfTheOneJvm(@TempDir Path folder) throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Exits.java"),
+            """
+            import org.purempi.*;
+
+            void main() {
+              Mpi.run(3, world -> {
+                world.barrier();
+                if (world.rank() == 1) {
+                  System.exit(5);
+                }
+              });
+            }
+            """);
+    Result result = Launch.mpiexec("-exitcodes", "-threads", "-n", "3", source.toString()).run();
+    assertThat(result.err().lines().filter(line -> line.startsWith("the JVM of 3 ranks on ")))
+        .singleElement()
+        .asString()
+        .endsWith(" exited with code 5");
+    assertThat(result.code()).isEqualTo(5);
+  }
+
+  @Test
   void whatCannotRunSoIsRefused() {
     assertThat(Launch.mpiexec("-threads", "-n", "2", "echo", "x").run().err())
         .isEqualTo("mpiexec: -threads: echo is not a Java program\n");
