@@ -170,7 +170,17 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
             .with("limit", start.limitSeconds());
     command = start.patient() ? command.with("patient", 1) : command;
     try {
-      var unused = board.ask(command).thenAccept(answer -> connected(answer, done));
+      var unused =
+          board
+              .ask(command)
+              .whenComplete(
+                  (answer, gone) -> {
+                    if (gone == null) {
+                      connected(answer, done);
+                    } else {
+                      done.completeExceptionally(gone);
+                    }
+                  });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -191,6 +201,10 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
       // Each start is limited by itself; in a tree one waits for the other.
       done.get((long) start.limitSeconds() * (Tree.level(sites.size()) + 2), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof Switchboard.GoneException gone) {
+        throw new IOException(
+            "host %s: its manager is lost: %s".formatted(host, gone.getMessage()), gone);
+      }
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("host %s: its manager does not answer".formatted(host), e);

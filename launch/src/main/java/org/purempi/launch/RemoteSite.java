@@ -290,6 +290,7 @@ final class RemoteSite implements Site {
     synchronized (this) {
       news = !lost && !carried;
       lost = true;
+      notifyAll();
     }
     if (news) {
       ended();

@@ -25,11 +25,22 @@ final class Switchboard implements Link.Handler {
     void lost(@Nullable Integer child, String why);
   }
 
+  /** A manager is gone before it has answered. */
+  static final class GoneException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    GoneException(String why) {
+      super(why);
+    }
+  }
+
+  private record Question(int destination, CompletableFuture<SmpdCommand> answer) {}
+
   private final int self;
   private final Owner owner;
   private final AtomicInteger tags = new AtomicInteger();
   private final Map<Integer, Link> children = new ConcurrentHashMap<>();
-  private final Map<Integer, CompletableFuture<SmpdCommand>> awaited = new ConcurrentHashMap<>();
+  private final Map<Integer, Question> awaited = new ConcurrentHashMap<>();
   private volatile @Nullable Link parent;
 
   /** The switchboard of the manager of that number. */
@@ -83,11 +94,19 @@ final class Switchboard implements Link.Handler {
     }
   }
 
-  /** Sends a command; the answer comes later, on a link's thread. */
+  /**
+   * Sends a command; the answer comes later, on a link's thread. If the manager is gone, or the one
+   * before it, that is a {@link GoneException}.
+   */
   CompletableFuture<SmpdCommand> ask(SmpdCommand command) throws InterruptedException {
     var answer = new CompletableFuture<SmpdCommand>();
-    awaited.put(command.tag(), answer);
-    send(command);
+    awaited.put(command.tag(), new Question(command.destination(), answer));
+    if (towards(command.destination()) == null) {
+      awaited.remove(command.tag());
+      answer.completeExceptionally(new GoneException("it is gone"));
+    } else {
+      send(command);
+    }
     return answer;
   }
 
@@ -111,10 +130,9 @@ final class Switchboard implements Link.Handler {
     if (command.destination() != self) {
       send(command);
     } else if (command.verb() == Verb.RESULT) {
-      CompletableFuture<SmpdCommand> answer =
-          awaited.remove(command.requireInt(SmpdCommand.ANSWERED_TAG));
-      if (answer != null) {
-        answer.complete(command);
+      Question question = awaited.remove(command.requireInt(SmpdCommand.ANSWERED_TAG));
+      if (question != null) {
+        question.answer.complete(command);
       }
     } else {
       owner.command(command);
@@ -128,10 +146,19 @@ final class Switchboard implements Link.Handler {
       return;
     }
     for (int child : children()) {
+      List<Question> unanswered =
+          awaited.values().stream().filter(q -> isTowards(q.destination, child)).toList();
       if (children.remove(child, from)) {
+        awaited.values().removeAll(unanswered);
+        unanswered.forEach(q -> q.answer.completeExceptionally(new GoneException(why)));
         owner.lost(child, why);
       }
     }
+  }
+
+  private boolean isTowards(int destination, int child) {
+    Integer branch = branch(destination);
+    return branch != null && branch == child;
   }
 
   /** Waits until everything queued has been written; gives up after a time for each link. */
