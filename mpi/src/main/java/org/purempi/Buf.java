@@ -20,6 +20,9 @@ public final class Buf {
   /** No data: zero bytes. */
   public static final Buf EMPTY = new Buf(new byte[0], 0, 0, Datatype.BYTE);
 
+  /** So many elements of the widest basic type have a number of bytes that is a long. */
+  private static final long MOST_PLAIN_COUNT = Long.MAX_VALUE >> 4;
+
   private final Object base;
   private final long offsetBytes;
   private final long count;
@@ -33,6 +36,18 @@ public final class Buf {
   }
 
   private static Buf checked(
+      Object base, long capacityBytes, long offsetBytes, long count, Datatype type) {
+    if (type instanceof BasicDatatype basic
+        && (offsetBytes | count) >= 0
+        && offsetBytes <= capacityBytes
+        && count <= MOST_PLAIN_COUNT
+        && count * basic.width() <= capacityBytes - offsetBytes) {
+      return new Buf(base, offsetBytes, count, type); // most are of this kind: no bounds are made
+    }
+    return bounded(base, capacityBytes, offsetBytes, count, type);
+  }
+
+  private static Buf bounded(
       Object base, long capacityBytes, long offsetBytes, long count, Datatype type) {
     if (count < 0) {
       throw new MpiArgumentException(

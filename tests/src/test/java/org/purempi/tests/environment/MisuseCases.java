@@ -71,6 +71,10 @@ final class MisuseCases {
     isError(ErrorClass.BUFFER, () -> Buf.of(new int[3], 4, 1));
     isError(ErrorClass.BUFFER, () -> Buf.of(new int[3], -1, 1));
     isError(ErrorClass.BUFFER, () -> Buf.of(new byte[15], 0, 2, Datatype.LONG));
+    isError(ErrorClass.BUFFER, () -> Buf.of(new byte[15], 0, Long.MAX_VALUE >> 2, Datatype.LONG));
+    isError(ErrorClass.BUFFER, () -> Buf.of(new byte[15], 0, Long.MAX_VALUE, Datatype.LONG));
+    assertThat(Buf.of(new int[3], 3, 0L, Datatype.INT).bytes()).isZero();
+    assertThat(Buf.of(new int[3], 1, 2L, Datatype.INT).bytes()).isEqualTo(8);
     isError(ErrorClass.COUNT, () -> world.send(new int[3], 0, -2, 0, 0), "-2");
     isError(ErrorClass.BUFFER, () -> world.recv(new double[3], 2, 2, 0, 0));
     isError(ErrorClass.BUFFER, () -> Buf.of(new int[3], 0, Long.MAX_VALUE, Datatype.DOUBLE));
