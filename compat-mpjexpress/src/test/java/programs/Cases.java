@@ -25,6 +25,7 @@ public final class Cases {
             "MpjObjects",
             "MpjCollectives",
             "MpjTypes",
+            "MpjEdges",
             "MpjCommunicators")) {
       Class<?> type = Class.forName("programs." + group);
       Method[] methods = type.getDeclaredMethods();
