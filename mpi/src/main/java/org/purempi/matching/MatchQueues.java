@@ -34,6 +34,16 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
    * {@code source} with {@code tag}; null if none does.
    */
   public @Nullable P takePosted(int source, int tag) {
+    return taken(posted, findPosted(source, tag));
+  }
+
+  /** As {@link #takePosted}, but the receive stays where it is. */
+  @SuppressWarnings("unchecked") // only P is ever added to it
+  public @Nullable P peekPosted(int source, int tag) {
+    return (P) findPosted(source, tag);
+  }
+
+  private @Nullable Queued findPosted(int source, int tag) {
     Queued found = posted.first();
     if (found == null) {
       return null;
@@ -52,7 +62,7 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
         }
       }
     }
-    return taken(posted, lanes == null ? found : firstOfFour(lanes, source, tag));
+    return lanes == null ? found : firstOfFour(lanes, source, tag);
   }
 
   /** Appends a message; the caller has found no posted receive for it. */

@@ -27,6 +27,39 @@ final class Dispatcher implements FrameHandler {
     }
   }
 
+  /** For messages of one frame whose receive is posted and takes them as they are. */
+  @Override
+  public @Nullable MemorySegment landing(int from, long word0, long word1, long word2, int bytes) {
+    Peer peer = messenger.peer(from);
+    if (Header.kind(word0) != Header.EAGER || peer.incoming != null) {
+      return null;
+    }
+    int source = Header.source(word1);
+    int tag = Header.tag(word0);
+    var queues = messenger.queues(Header.context(word1));
+    ReceiveOperation.Slot slot = queues.peekPosted(source, tag);
+    if (slot == null) {
+      return null;
+    }
+    MemorySegment to = slot.operation.landing(bytes);
+    if (to != null) {
+      queues.remove(slot);
+      slot.operation.begin(source, tag, bytes);
+      peer.incoming = slot.operation;
+    }
+    return to;
+  }
+
+  @Override
+  public void landed(int from, long word0, long word1, long word2, int bytes) {
+    Peer peer = messenger.peer(from);
+    if (peer.incoming instanceof ReceiveOperation r) {
+      peer.incoming = null;
+      r.landed(bytes);
+      messenger.finished(r);
+    }
+  }
+
   @Override
   public void gone(int peer, String reason, boolean inPeace) {
     messenger.departures.add(peer, reason, inPeace);

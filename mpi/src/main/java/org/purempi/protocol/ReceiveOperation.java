@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -123,6 +124,23 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
     takenBytes += bytes;
     return takenBytes >= expectedBytes;
+  }
+
+  /**
+   * Where a message of {@code bytes} bytes goes, if any thread may put it there at once; or null.
+   */
+  @Nullable MemorySegment landing(int bytes) {
+    MemorySegment all = ofAny || bytes > capacityBytes ? null : sink.contiguous();
+    if (all == null || all.isReadOnly() || !all.isAccessibleBy(STRANGER)) {
+      return null;
+    }
+    return all.scope().isAlive() ? all.asSlice(0, bytes) : null;
+  }
+
+  /** All of it is there. */
+  void landed(int bytes) {
+    takenBytes = bytes;
+    sink.position(bytes);
   }
 
   /** Whether its message comes from a process; once it is known. */

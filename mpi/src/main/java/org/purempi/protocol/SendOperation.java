@@ -17,9 +17,6 @@ import org.purempi.transport.Transport;
 public final class SendOperation extends Operation {
   private static final Status SENT = Status.EMPTY;
 
-  /** A thread that never runs: stands for those of other ranks. */
-  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
-
   private enum Stage {
     FIRST,
     FRAGMENTS,

@@ -3,11 +3,21 @@ package org.purempi.channel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.purempi.os.DirectSocket;
 
 /** A connected socket that never blocks, in the clear or encrypted. One thread at a time. */
 public interface Pipe {
   /** What to select on. */
   SocketChannel channel();
+
+  /**
+   * The socket itself, for reading and writing without a buffer between; null if there is none, or
+   * not yet. {@link #hasMore} and {@link #flush} have nothing to say of a pipe that has one.
+   */
+  default @Nullable DirectSocket direct() {
+    return null;
+  }
 
   /** Gets ready for bytes, as far as that goes without blocking; whether it is. */
   boolean open() throws IOException;

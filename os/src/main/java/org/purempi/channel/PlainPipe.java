@@ -3,12 +3,16 @@ package org.purempi.channel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.purempi.os.DirectSocket;
 
 /** A socket in the clear: one system call for each call. */
 public final class PlainPipe implements Pipe {
   private static final byte[] NOTHING = new byte[0];
 
   private final SocketChannel channel;
+  private @Nullable DirectSocket direct;
+  private boolean hasLookedForIt;
 
   /** Over a connected channel that does not block. */
   public PlainPipe(SocketChannel channel) {
@@ -18,6 +22,19 @@ public final class PlainPipe implements Pipe {
   @Override
   public SocketChannel channel() {
     return channel;
+  }
+
+  @Override
+  public @Nullable DirectSocket direct() {
+    if (!hasLookedForIt && DirectSocket.isReady()) {
+      hasLookedForIt = true;
+      try {
+        direct = DirectSocket.of(channel);
+      } catch (IOException e) {
+        direct = null; // the channel was just closed: who reads or writes is told
+      }
+    }
+    return direct;
   }
 
   @Override

@@ -2,11 +2,9 @@ package org.purempi.os;
 
 import java.util.function.BooleanSupplier;
 
-/**
- * Whether a piece of machine code can be called; it is bound in the background at the first
- * question.
- */
+/** Whether native code can be called; it is bound in the background at the first question. */
 final class Readiness {
+  private final boolean isPossible;
   private final BooleanSupplier binding;
 
   // Plain: a thread that sees it late does without once more.
@@ -14,18 +12,25 @@ final class Readiness {
   private boolean isStarted;
   private volatile boolean isDone;
 
+  /** Of machine code; asks nothing yet. */
+  Readiness(BooleanSupplier binding) {
+    this(MachineCode.IS_POSSIBLE, binding);
+  }
+
   /**
    * Asks nothing yet.
    *
+   * @param isPossible whether there can be such code here
    * @param binding binds, on a thread of its own; false if that is impossible or not worth it here
    */
-  Readiness(BooleanSupplier binding) {
+  Readiness(boolean isPossible, BooleanSupplier binding) {
+    this.isPossible = isPossible;
     this.binding = binding;
   }
 
   /** Whether the code can be called now; if not, begins to make it so on another thread. */
   boolean get() {
-    if (!isReady && MachineCode.IS_POSSIBLE && !isStarted) {
+    if (!isReady && isPossible && !isStarted) {
       start();
     }
     return isReady;
@@ -48,6 +53,6 @@ final class Readiness {
 
   /** Whether it may still become ready. */
   boolean isPending() {
-    return MachineCode.IS_POSSIBLE && !isDone;
+    return isPossible && !isDone;
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.transport;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Takes frames as they arrive. */
 @FunctionalInterface
@@ -12,6 +13,20 @@ public interface FrameHandler {
    */
   void frame(
       int peer, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes);
+
+  /**
+   * The frame that comes next from {@code peer} has begun to arrive. If its payload is to lie in
+   * memory that it will be copied to anyway, the transport may put it there at once; it then says
+   * {@link #landed} instead of {@link #frame}, or {@link #gone}.
+   *
+   * @return {@code bytes} bytes that any thread may write until then; null to be given the frame
+   */
+  default @Nullable MemorySegment landing(int peer, long word0, long word1, long word2, int bytes) {
+    return null;
+  }
+
+  /** All of the payload lies where {@link #landing} said. */
+  default void landed(int peer, long word0, long word1, long word2, int bytes) {}
 
   /**
    * No frame will come from {@code peer} any more, and offers to it fail. Told once, after the last

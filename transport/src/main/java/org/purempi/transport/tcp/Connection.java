@@ -5,12 +5,16 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Pipe;
+import org.purempi.os.DirectSocket;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 
 /** The frames of one pair of ranks, over one socket. Belongs to the rank's thread. */
 final class Connection {
+  /** Copying less to a buffer costs no more than another call of the system. */
+  private static final int LEAST_DIRECT_BYTES = 32 << 10;
+
   private final int peer;
   private final Pipe pipe;
   private final Buffers buffers;
@@ -20,6 +24,12 @@ final class Connection {
 
   private int stashAt;
   private int stashEnd;
+
+  /** Where the payload of a frame is going that has come in part; null if there is none. */
+  private @Nullable Landing landing;
+
+  /** A long frame has just come: the next may land, if no more than its header is read. */
+  private boolean mayLand;
 
   /** What the kernel has not taken yet, from {@code pendingAt} to {@code pendingEnd}. */
   private @Nullable Block pending;
@@ -101,6 +111,10 @@ final class Connection {
       return 0;
     }
     try {
+      Landing l = landing;
+      if (l != null) {
+        return land(l, handler);
+      }
       Block s = stash;
       if (s == null) {
         return receive(buffers.in(), 0, 0, handler);
@@ -124,12 +138,29 @@ final class Connection {
   /** Reads behind the beginning of a frame, which lies from {@code at} to {@code end}. */
   private int receive(Block in, int at, int end, FrameHandler handler) throws IOException {
     buffers.noteRead();
-    int bytes = pipe.read(in.part(end, in.capacity()));
+    int bytes = pipe.read(in.part(end, mayLand ? at + Wire.HEADER_BYTES : in.capacity()));
     if (bytes <= 0) {
       return nothing(bytes);
     }
     heard++;
     return dispatch(in, at, end + bytes, handler);
+  }
+
+  /** Reads more of a payload to where it belongs. */
+  private int land(Landing l, FrameHandler handler) throws IOException {
+    buffers.noteRead();
+    int bytes = l.read();
+    if (bytes <= 0) {
+      return nothing(bytes);
+    }
+    heard++;
+    if (!l.isDone()) {
+      return 0;
+    }
+    landing = null;
+    mayLand = true;
+    l.tell(peer, handler);
+    return 1;
   }
 
   private int nothing(int bytes) {
@@ -147,16 +178,25 @@ final class Connection {
     try {
       while (end - at >= Wire.HEADER_BYTES) {
         int whole = Wire.frameBytes(memory, at);
+        mayLand = false;
         if (whole == Wire.MALFORMED || hasLeft) {
           at = end;
           malformed();
         } else if (whole > end - at) {
+          Landing begun = landing(memory, at, whole - (end - at), handler);
+          if (begun != null) {
+            int begin = at + Wire.HEADER_BYTES;
+            at = end;
+            landing = begun;
+            begun.write(memory, begin, end - begin);
+          }
           break;
         } else {
           int frame = at;
           at += whole;
           if (Wire.kind(memory, frame) == Wire.FRAME) {
             frames++;
+            mayLand = socketFor(Wire.payloadBytes(memory, frame)) != null;
             hand(memory, frame, handler);
           } else {
             hasLeft = true;
@@ -168,6 +208,30 @@ final class Connection {
       keep(block, at, end);
     }
     return frames;
+  }
+
+  /** For the payload of the frame that begins here, so many bytes of which miss; or null. */
+  private @Nullable Landing landing(
+      MemorySegment memory, int at, int missing, FrameHandler handler) {
+    int bytes = Wire.payloadBytes(memory, at);
+    DirectSocket socket = missing < LEAST_DIRECT_BYTES ? null : socketFor(bytes);
+    if (socket == null) {
+      return null;
+    }
+    long word0 = Wire.word0(memory, at);
+    long word1 = Wire.word1(memory, at);
+    long word2 = Wire.word2(memory, at);
+    MemorySegment to = handler.landing(peer, word0, word1, word2, bytes);
+    return to == null ? null : new Landing(socket, to, word0, word1, word2);
+  }
+
+  /**
+   * For so much payload that should not be copied; null for less. Pieces of a stream are copied:
+   * several are read at once.
+   */
+  private @Nullable DirectSocket socketFor(int bytes) {
+    boolean isShort = bytes < LEAST_DIRECT_BYTES || bytes == Wire.PIECE_BYTES;
+    return isShort || !Wire.fills(bytes) ? null : pipe.direct();
   }
 
   private void hand(MemorySegment memory, int frame, FrameHandler handler) {
@@ -228,6 +292,15 @@ final class Connection {
     }
     Block out = buffers.out();
     int whole = Wire.frameBytes(bytes);
+    DirectSocket socket = socketFor(bytes);
+    if (socket != null) {
+      MemorySegment memory = payload.contiguous();
+      if (memory != null && isThere(memory)) {
+        Wire.header(out.memory, 0, word0, word1, word2, bytes);
+        send(socket, out, memory, payload, bytes);
+        return Offer.OK;
+      }
+    }
     Wire.frame(out.memory, 0, word0, word1, word2, payload, bytes);
     int written = write(out.part(0, whole));
     if (written < whole) {
@@ -236,10 +309,47 @@ final class Connection {
     return Offer.OK;
   }
 
-  /** The kernel is full: a few frames more wait here. */
+  private static boolean isThere(MemorySegment memory) {
+    return !memory.isReadOnly()
+        && memory.scope().isAlive()
+        && memory.isAccessibleBy(Thread.currentThread());
+  }
+
+  /** Writes a frame whose header is in {@code out} and whose payload stays where it is. */
+  private void send(
+      DirectSocket socket, Block out, MemorySegment memory, Source payload, int bytes) {
+    buffers.noteWrite();
+    said++;
+    long at = memory.byteSize() - payload.remainingBytes();
+    int ofHeader;
+    int ofPayload = 0;
+    try {
+      ofHeader = socket.write(out.memory, 0, Wire.HEADER_BYTES, true);
+      if (ofHeader == Wire.HEADER_BYTES) {
+        buffers.noteWrite();
+        ofPayload = socket.write(memory, at, bytes, false);
+      }
+    } catch (IOException e) {
+      // As in write.
+      sendFailure = Ending.of(e, hasLeft);
+      ofHeader = Wire.HEADER_BYTES;
+      ofPayload = bytes;
+    }
+    payload.position(at + ofPayload);
+    if (ofPayload < bytes) {
+      Block p = hold(out.memory, ofHeader, Wire.HEADER_BYTES);
+      payload.read(p.memory, pendingEnd, bytes - ofPayload);
+      pendingEnd += bytes - ofPayload;
+    }
+  }
+
+  /** The kernel is full: a few frames more wait here, unless they can go without being copied. */
   private Offer append(long word0, long word1, long word2, Source payload, int bytes) {
     Block p = pending;
     int whole = Wire.frameBytes(bytes);
+    if (socketFor(bytes) != null) {
+      return Offer.BUSY;
+    }
     if (p == null || p.capacity() - (pendingEnd - pendingAt) < whole) {
       return Offer.BUSY;
     }
@@ -253,12 +363,13 @@ final class Connection {
     return Offer.OK;
   }
 
-  private void hold(MemorySegment memory, int from, int end) {
+  private Block hold(MemorySegment memory, int from, int end) {
     Block p = buffers.take(Buffers.LARGE_BYTES);
     MemorySegment.copy(memory, from, p.memory, 0, end - from);
     pending = p;
     pendingAt = 0;
     pendingEnd = end - from;
+    return p;
   }
 
   /** Writes what waits; whether nothing waits any more. */
@@ -317,6 +428,7 @@ final class Connection {
   private void end(String why) {
     if (ending == null) {
       ending = why;
+      landing = null;
       try {
         pipe.close();
       } catch (IOException e) {

@@ -63,6 +63,11 @@ final class Wire {
     return HEADER_BYTES + ((payloadBytes + Long.BYTES - 1) & -Long.BYTES);
   }
 
+  /** Whether no zeros follow so many bytes of payload. */
+  static boolean fills(int payloadBytes) {
+    return payloadBytes % Long.BYTES == 0;
+  }
+
   /** The length of the frame whose header lies at {@code at}, or {@link #MALFORMED}. */
   static int frameBytes(MemorySegment memory, long at) {
     int payload = payloadBytes(memory, at);
@@ -102,16 +107,21 @@ final class Wire {
       long word2,
       Source payload,
       int bytes) {
-    memory.set(INT, at, bytes);
-    memory.set(INT, at + KIND, FRAME);
-    memory.set(LONG, at + WORD0, word0);
-    memory.set(LONG, at + WORD1, word1);
-    memory.set(LONG, at + WORD2, word2);
+    header(memory, at, word0, word1, word2, bytes);
     if (bytes > 0) {
       // The last word, of which only a part may be payload: nothing else of ours goes out.
       memory.set(LONG, at + frameBytes(bytes) - Long.BYTES, 0);
       payload.read(memory, at + HEADER_BYTES, bytes);
     }
+  }
+
+  /** Writes what stands before {@code bytes} bytes of payload. */
+  static void header(MemorySegment memory, long at, long word0, long word1, long word2, int bytes) {
+    memory.set(INT, at, bytes);
+    memory.set(INT, at + KIND, FRAME);
+    memory.set(LONG, at + WORD0, word0);
+    memory.set(LONG, at + WORD1, word1);
+    memory.set(LONG, at + WORD2, word2);
   }
 
   /** Writes the frame of somebody who leaves. */
