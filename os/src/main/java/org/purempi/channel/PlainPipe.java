@@ -74,6 +74,9 @@ public final class PlainPipe implements Pipe {
 
   @Override
   public void close() throws IOException {
+    // Its descriptor may be another file's from now on.
+    hasLookedForIt = true;
+    direct = null;
     channel.close();
   }
 }
