@@ -150,18 +150,12 @@ public final class DirectSocket {
         FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
     // Critical: they take arrays, which then stay where they are.
-    static final MethodHandle RECEIVE =
-        handle(
-            "recv",
-            TRANSFER,
-            Linker.Option.critical(true),
-            Linker.Option.captureCallState("errno"));
-    static final MethodHandle SEND =
-        handle(
-            "send",
-            TRANSFER,
-            Linker.Option.critical(true),
-            Linker.Option.captureCallState("errno"));
+    private static final Linker.Option[] WITH_ARRAYS = {
+      Linker.Option.critical(true), Linker.Option.captureCallState("errno")
+    };
+
+    static final MethodHandle RECEIVE = handle("recv", TRANSFER, WITH_ARRAYS);
+    static final MethodHandle SEND = handle("send", TRANSFER, WITH_ARRAYS);
     static final MethodHandle LOCAL = handle("getsockname", ASK);
     static final MethodHandle REMOTE = handle("getpeername", ASK);
 
