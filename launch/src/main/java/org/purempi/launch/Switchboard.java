@@ -34,7 +34,7 @@ final class Switchboard implements Link.Handler {
     }
   }
 
-  private record Question(int destination, CompletableFuture<SmpdCommand> answer) {}
+  private record Question(@Nullable Link way, CompletableFuture<SmpdCommand> answer) {}
 
   private final int self;
   private final Owner owner;
@@ -100,12 +100,14 @@ final class Switchboard implements Link.Handler {
    */
   CompletableFuture<SmpdCommand> ask(SmpdCommand command) throws InterruptedException {
     var answer = new CompletableFuture<SmpdCommand>();
-    awaited.put(command.tag(), new Question(command.destination(), answer));
-    if (towards(command.destination()) == null) {
+    Link way = towards(command.destination());
+    awaited.put(command.tag(), new Question(way, answer));
+    // Looked at again: a link that was lost before the question stood here has not found it.
+    if (way == null || towards(command.destination()) != way) {
       awaited.remove(command.tag());
       answer.completeExceptionally(new GoneException("it is gone"));
     } else {
-      send(command);
+      way.send(command);
     }
     return answer;
   }
@@ -146,19 +148,13 @@ final class Switchboard implements Link.Handler {
       return;
     }
     for (int child : children()) {
-      List<Question> unanswered =
-          awaited.values().stream().filter(q -> isTowards(q.destination, child)).toList();
       if (children.remove(child, from)) {
+        List<Question> unanswered = awaited.values().stream().filter(q -> q.way == from).toList();
         awaited.values().removeAll(unanswered);
         unanswered.forEach(q -> q.answer.completeExceptionally(new GoneException(why)));
         owner.lost(child, why);
       }
     }
-  }
-
-  private boolean isTowards(int destination, int child) {
-    Integer branch = branch(destination);
-    return branch != null && branch == child;
   }
 
   /** Waits until everything queued has been written; gives up after a time for each link. */
