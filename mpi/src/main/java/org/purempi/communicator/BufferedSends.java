@@ -64,7 +64,7 @@ public final class BufferedSends {
     if (automatic) {
       Buf copy = Buf.of(MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]));
       Layout.copy(buf, copy);
-      Operation operation = messenger.startSend(to, to.context(), copy, dest, tag);
+      Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
       taken.add(new Taken(0, 0, operation));
       return operation;
     }
@@ -75,7 +75,7 @@ public final class BufferedSends {
     }
     Buf copy = Buf.of(memory, offset, bytes, Datatype.BYTE);
     Layout.copy(buf, copy);
-    Operation operation = messenger.startSend(to, to.context(), copy, dest, tag);
+    Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
     taken.add(new Taken(offset, bytes + Mpi.BSEND_OVERHEAD, operation));
     taken.sort(Comparator.comparingLong(Taken::offset));
     return operation;

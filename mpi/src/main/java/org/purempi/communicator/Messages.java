@@ -194,7 +194,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("probe", source, tag)) {
       return Status.PROC_NULL;
     }
-    return handling(() -> messenger.probe(peers.context(), source, tag));
+    return handling(() -> messenger.probes().probe(peers.context(), source, tag));
   }
 
   @Override
@@ -202,7 +202,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("iprobe", source, tag)) {
       return Optional.of(Status.PROC_NULL);
     }
-    return Optional.ofNullable(messenger.probeNow(peers.context(), source, tag));
+    return Optional.ofNullable(messenger.probes().probeNow(peers.context(), source, tag));
   }
 
   @Override
@@ -210,7 +210,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("mprobe", source, tag)) {
       return new LiveMessage(this, null);
     }
-    return new LiveMessage(this, messenger.match(peers.context(), source, tag));
+    return new LiveMessage(this, messenger.probes().match(peers.context(), source, tag));
   }
 
   @Override
@@ -218,7 +218,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("improbe", source, tag)) {
       return Optional.of(new LiveMessage(this, null));
     }
-    Arrival a = messenger.matchNow(peers.context(), source, tag);
+    Arrival a = messenger.probes().matchNow(peers.context(), source, tag);
     return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
   }
 

@@ -27,9 +27,13 @@ final class Dispatcher implements FrameHandler {
     }
   }
 
-  /** For messages of one frame whose receive is posted and takes them as they are. */
+  /** For a posted receive that takes the bytes as they are. */
   @Override
   public @Nullable MemorySegment landing(int from, long word0, long word1, long word2, int bytes) {
+    if (Header.kind(word0) == Header.DATA) {
+      ReceiveOperation r = messenger.receives.get((int) word1);
+      return r == null ? null : r.landing(bytes);
+    }
     Peer peer = messenger.peer(from);
     if (Header.kind(word0) != Header.EAGER || peer.incoming != null) {
       return null;
@@ -53,7 +57,10 @@ final class Dispatcher implements FrameHandler {
   @Override
   public void landed(int from, long word0, long word1, long word2, int bytes) {
     Peer peer = messenger.peer(from);
-    if (peer.incoming instanceof ReceiveOperation r) {
+    if (Header.kind(word0) == Header.DATA) {
+      ReceiveOperation r = messenger.receives.get((int) word1);
+      finishData(r, r != null && r.landed(bytes));
+    } else if (peer.incoming instanceof ReceiveOperation r) {
       peer.incoming = null;
       r.landed(bytes);
       messenger.finished(r);
@@ -201,8 +208,12 @@ final class Dispatcher implements FrameHandler {
 
   private void data(int receiveId, MemorySegment memory, long offset, int bytes) {
     ReceiveOperation r = messenger.receives.get(receiveId);
-    if (r != null && r.piece(memory, offset, bytes)) {
-      messenger.receives.remove(receiveId);
+    finishData(r, r != null && r.piece(memory, offset, bytes));
+  }
+
+  private void finishData(@Nullable ReceiveOperation r, boolean isWhole) {
+    if (r != null && isWhole) {
+      messenger.receives.remove(r.id);
       messenger.finished(r);
     }
   }

@@ -30,6 +30,15 @@ public final class Messenger {
   /** Longer messages ask before they are sent. */
   static final long FRAGMENTED_BYTES = 64 << 10;
 
+  /** When the message of a send that is started must be on its way. */
+  enum Urgency {
+    /** When the rank next polls, waits or tests. */
+    SOON,
+    AT_ONCE,
+    /** At once; and the send is done when its receive has started. */
+    SYNCHRONOUS
+  }
+
   /** A rank that only sends looks at what has arrived after so many messages. */
   private static final int SENDS_PER_POLL = 32;
 
@@ -39,6 +48,7 @@ public final class Messenger {
 
   final Departures departures = new Departures(this);
   final Leaving leaving = new Leaving(this);
+  private final Probes probes = new Probes(this);
 
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
@@ -59,6 +69,9 @@ public final class Messenger {
   private final long[] descriptor = new long[1];
   private int sendsSincePoll;
 
+  /** A send that is done may still be in the transport. */
+  private boolean hasKept;
+
   /** Operations for blocking calls, used again and again; null while in use. */
   private @Nullable SendOperation spareSend;
 
@@ -78,6 +91,11 @@ public final class Messenger {
   /** The rank's progress. */
   public Progress progress() {
     return progress;
+  }
+
+  /** Looks for messages that no receive has asked for yet. */
+  public Probes probes() {
+    return probes;
   }
 
   /** The rank's transport; use it inside the lock. */
@@ -208,22 +226,29 @@ public final class Messenger {
     return receive != null ? receive : new ReceiveOperation(from);
   }
 
-  /** Starts a send ({@code MPI_Isend}). */
+  /**
+   * Starts a send ({@code MPI_Isend}). It may travel together with what follows: somebody must
+   * {@link #await} or {@link #test} the operation, or any other.
+   */
   public Operation startSend(Peers to, long context, Buf buf, int dest, int tag) {
-    return startSend(to, context, buf, dest, tag, false);
+    return startSend(to, context, buf, dest, tag, Urgency.SOON);
+  }
+
+  /** Starts a send whose operation nobody needs to look at ({@code MPI_Bsend}). */
+  public Operation startSendAtOnce(Peers to, long context, Buf buf, int dest, int tag) {
+    return startSend(to, context, buf, dest, tag, Urgency.AT_ONCE);
   }
 
   /** Starts a send that is complete only when its receive has started ({@code MPI_Issend}). */
   public Operation startSynchronousSend(Peers to, long context, Buf buf, int dest, int tag) {
-    return startSend(to, context, buf, dest, tag, true);
+    return startSend(to, context, buf, dest, tag, Urgency.SYNCHRONOUS);
   }
 
-  private Operation startSend(
-      Peers to, long context, Buf buf, int dest, int tag, boolean synchronous) {
+  private Operation startSend(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
     Peer peer = to.peer(dest);
     progress.enter();
     try {
-      Operation send = beginSend(to, peer, context, buf, tag, synchronous);
+      Operation send = beginSend(to, peer, context, buf, tag, urgency);
       pollNowAndThen();
       return send;
     } finally {
@@ -232,8 +257,9 @@ public final class Messenger {
   }
 
   /** Starts a send inside the lock, without a look at what has arrived. */
-  Operation beginSend(Peers to, Peer peer, long context, Buf buf, int tag, boolean synchronous) {
-    if (!synchronous && offerAtOnce(to, peer, context, buf, tag)) {
+  Operation beginSend(Peers to, Peer peer, long context, Buf buf, int tag, Urgency urgency) {
+    boolean synchronous = urgency == Urgency.SYNCHRONOUS;
+    if (!synchronous && offerAtOnce(to, peer, context, buf, tag, urgency == Urgency.SOON)) {
       return sent;
     }
     SendOperation send = new SendOperation(this, peer);
@@ -243,7 +269,8 @@ public final class Messenger {
     return send;
   }
 
-  private boolean offerAtOnce(Peers to, Peer peer, long context, Buf buf, int tag) {
+  private boolean offerAtOnce(
+      Peers to, Peer peer, long context, Buf buf, int tag, boolean mayBeKept) {
     long bytes = buf.bytes();
     if (bytes > peer.eagerBytes || peer.held || !peer.isClear()) {
       return false;
@@ -253,8 +280,23 @@ public final class Messenger {
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
     long word0 = Header.word0(Header.EAGER, 0, tag);
-    return peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, source, (int) bytes)
-        == Offer.OK;
+    long word1 = Header.word1(context, to.rank());
+    if (!mayBeKept) {
+      return peer.endpoint.offer(word0, word1, 0, source, (int) bytes) == Offer.OK;
+    }
+    Offer offer = peer.endpoint.offerSoon(word0, word1, 0, source, (int) bytes);
+    hasKept |= offer == Offer.KEPT;
+    return offer == Offer.OK || offer == Offer.KEPT;
+  }
+
+  /** Who waits or looks wants to see things move: what was kept to travel together leaves now. */
+  private void push() {
+    if (hasKept) {
+      progress.enter();
+      hasKept = false;
+      transport.push();
+      progress.leave();
+    }
   }
 
   Offer offerRequest(Peer peer, long word0, long word1, long total, long lent) {
@@ -403,6 +445,7 @@ public final class Messenger {
 
   /** Waits until done. */
   public void await(Operation op) {
+    push();
     if (!op.isDone()) {
       progress.enter();
       try {
@@ -438,6 +481,7 @@ public final class Messenger {
 
   /** Whether it is done; makes progress if not ({@code MPI_Test}). */
   public boolean test(Operation op) {
+    push();
     if (op.isDone()) {
       return true;
     }
@@ -457,6 +501,7 @@ public final class Messenger {
     if (deadlineNanos == Long.MAX_VALUE) {
       await(op);
     }
+    push();
     if (op.isDone()) {
       return true;
     }
@@ -490,53 +535,6 @@ public final class Messenger {
       } finally {
         progress.leave();
       }
-    }
-  }
-
-  /**
-   * The message that a receive would match now, after making progress; null if none ({@code
-   * MPI_Iprobe}).
-   */
-  public @Nullable Status probeNow(long context, int source, int tag) {
-    progress.enter();
-    try {
-      progress.poll();
-      Arrival a = contexts.get(context).peekArrived(source, tag);
-      return a == null ? null : a.status();
-    } finally {
-      progress.leave();
-    }
-  }
-
-  /** Waits for a message that a receive would match ({@code MPI_Probe}). */
-  public Status probe(long context, int source, int tag) {
-    return awaitMessage(context, source, tag, false).status();
-  }
-
-  /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
-  public @Nullable Arrival matchNow(long context, int source, int tag) {
-    progress.enter();
-    try {
-      progress.poll();
-      return contexts.get(context).takeArrived(source, tag);
-    } finally {
-      progress.leave();
-    }
-  }
-
-  /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */
-  public Arrival match(long context, int source, int tag) {
-    return awaitMessage(context, source, tag, true);
-  }
-
-  private Arrival awaitMessage(long context, int source, int tag, boolean take) {
-    progress.enter();
-    try {
-      Probe probe = new Probe(this, context, source, tag, take);
-      progress.await(probe);
-      return probe.found();
-    } finally {
-      progress.leave();
     }
   }
 

@@ -33,7 +33,7 @@ public final class PartitionedSend extends Procedure {
     announcement[Partitioned.ANNOUNCED_PARTITIONS] = partitions;
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
     announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
-    messenger.startSend(peers, peers.partitionedContext(), Buf.of(announcement), dest, tag);
+    messenger.startSendAtOnce(peers, peers.partitionedContext(), Buf.of(announcement), dest, tag);
   }
 
   @Override

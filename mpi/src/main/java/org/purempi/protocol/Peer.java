@@ -103,6 +103,12 @@ final class Peer implements Outgoing {
 
   @Override
   public boolean advance() {
+    if (endpoint.isMidFrame() && !streams.isEmpty()) {
+      streams.element().streamFrame();
+      if (endpoint.isMidFrame()) {
+        return false;
+      }
+    }
     while (!controls.isEmpty()) {
       Control c = controls.element();
       if (endpoint.offer(c.word0, c.word1, c.word2, NOTHING, 0) == Offer.BUSY) {

@@ -126,21 +126,21 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return takenBytes >= expectedBytes;
   }
 
-  /**
-   * Where a message of {@code bytes} bytes goes, if any thread may put it there at once; or null.
-   */
+  /** Where the next {@code bytes} bytes go, if any thread may put them there at once; or null. */
   @Nullable MemorySegment landing(int bytes) {
-    MemorySegment all = ofAny || bytes > capacityBytes ? null : sink.contiguous();
-    if (all == null || all.isReadOnly() || !all.isAccessibleBy(STRANGER)) {
+    MemorySegment all = sink.contiguous();
+    boolean fits = all != null && bytes <= Math.min(capacityBytes, all.byteSize()) - takenBytes;
+    if (all == null || !fits || all.isReadOnly() || !all.isAccessibleBy(STRANGER)) {
       return null;
     }
-    return all.scope().isAlive() ? all.asSlice(0, bytes) : null;
+    return all.scope().isAlive() ? all.asSlice(takenBytes, bytes) : null;
   }
 
-  /** All of it is there. */
-  void landed(int bytes) {
-    takenBytes = bytes;
-    sink.position(bytes);
+  /** They are there; whether that was all. */
+  boolean landed(int bytes) {
+    takenBytes += bytes;
+    sink.position(takenBytes);
+    return takenBytes >= expectedBytes;
   }
 
   /** Whether its message comes from a process; once it is known. */

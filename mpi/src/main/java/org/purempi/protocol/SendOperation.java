@@ -9,6 +9,7 @@ import org.purempi.Status;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.tool.MessageState;
+import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -207,23 +208,28 @@ public final class SendOperation extends Operation {
 
   /** Offers the frames of a rendezvous; true when all are out. */
   boolean stream() {
-    int most = peer.endpoint.pieceBytes();
     while (sentBytes < streamEnd) {
-      int length = (int) Math.min(most, streamEnd - sentBytes);
-      Offer offer =
-          peer.endpoint.offer(
-              Header.word0(Header.DATA, 0, 0), receiveId, sentBytes, source, length);
-      if (offer == Offer.FAILED) {
-        lost();
-        return true;
-      }
-      if (offer == Offer.BUSY) {
+      if (streamFrame() == 0) {
         return false;
       }
-      sentBytes += length;
     }
-    messenger.progress.complete(this);
+    if (!isDone()) {
+      messenger.progress.complete(this);
+    }
     return true;
+  }
+
+  /** Offers one frame, or what is left of it; how many bytes went, or would have if it is lost. */
+  long streamFrame() {
+    long left = streamEnd - sentBytes;
+    long word0 = Header.word0(Header.DATA, 0, 0);
+    long taken = peer.endpoint.stream(word0, receiveId, 0, source, left);
+    if (taken == Endpoint.LOST) {
+      lost();
+      taken = left;
+    }
+    sentBytes += taken;
+    return taken;
   }
 
   /** The receiver has copied from memory that may have moved; done if it has not. */

@@ -22,7 +22,7 @@
  * <pre>
  *   word0   bits 0–7 kind · 8–31 id of an operation · 32–63 tag
  *   word1   bits 0–43 context · 44–63 source rank in the communicator
- *   word2   total bytes (HEAD, RTS), bytes wanted (GO, TAKEN), offset (DATA)
+ *   word2   total bytes (HEAD, RTS), bytes wanted (GO, TAKEN)
  * </pre>
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link

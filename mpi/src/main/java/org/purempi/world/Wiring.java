@@ -190,6 +190,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
       if (local != null) {
         local.close();
       }
+      ShmTransport.abandon(required(pmi, SEGMENT_KEY + near[0]));
       local = null;
       near = new int[] {pmi.rank()};
     }

@@ -51,7 +51,7 @@ class DeparturesTest {
     assertThat(receive(Mpi.ANY_SOURCE).isDone()).isFalse();
     gone(2, false);
     assertThatThrownBy(() -> zero.finish(any)).hasMessageContaining("rank 2 has died");
-    assertThatThrownBy(() -> zero.probe(CONTEXT, Mpi.ANY_SOURCE, 0))
+    assertThatThrownBy(() -> zero.probes().probe(CONTEXT, Mpi.ANY_SOURCE, 0))
         .hasMessageContaining("rank 2 has died");
   }
 

@@ -90,8 +90,8 @@ class MessengerTest {
                 send(pair[0], 2, (byte) 7);
               });
       byte[] into = new byte[8];
-      while (pair[1].messenger().probeNow(0, 0, 2) == null && !sender.isDone()) {
-        Status s = pair[1].messenger().probeNow(0, Mpi.ANY_SOURCE, 1);
+      while (pair[1].messenger().probes().probeNow(0, 0, 2) == null && !sender.isDone()) {
+        Status s = pair[1].messenger().probes().probeNow(0, Mpi.ANY_SOURCE, 1);
         if (s != null) {
           break;
         }

@@ -5,6 +5,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +31,18 @@ public final class Networks {
   record Address(String device, InetAddress address, int prefix, boolean isUp) {
     boolean isUseful() {
       return isUp && !address.isLoopbackAddress() && !address.isLinkLocalAddress();
+    }
+
+    /** Another host has no use for the name of an interface, unless the address needs one. */
+    private InetAddress told() {
+      if (address.isLinkLocalAddress()) {
+        return address;
+      }
+      try {
+        return InetAddress.getByAddress(address.getAddress());
+      } catch (UnknownHostException e) {
+        throw new AssertionError("an address has as many bytes as an address", e);
+      }
     }
 
     private boolean isInward() {
@@ -62,7 +75,7 @@ public final class Networks {
         .min(
             Comparator.comparing(Address::isInward)
                 .thenComparing(a -> !(a.address instanceof Inet4Address)))
-        .map(Address::address)
+        .map(Address::told)
         .orElse(InetAddress.getLoopbackAddress());
   }
 
@@ -84,7 +97,7 @@ public final class Networks {
         .min(
             Comparator.<Address, Boolean>comparing(a -> a.address.isLinkLocalAddress())
                 .thenComparing(a -> !(a.address instanceof Inet4Address)))
-        .map(Address::address)
+        .map(Address::told)
         .orElseThrow(() -> new IOException(complaint(wanted, all)));
   }
 
@@ -146,7 +159,7 @@ public final class Networks {
   static List<Address> addresses() throws SocketException {
     List<Address> all = new ArrayList<>();
     for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
-      boolean isUp = device.isUp();
+      boolean isUp = isUp(device);
       device
           .getInterfaceAddresses()
           .forEach(
@@ -156,5 +169,13 @@ public final class Networks {
                           device.getName(), a.getAddress(), a.getNetworkPrefixLength(), isUp)));
     }
     return all;
+  }
+
+  private static boolean isUp(NetworkInterface device) {
+    try {
+      return device.isUp();
+    } catch (SocketException e) {
+      return false; // it is gone since the list was made
+    }
   }
 }

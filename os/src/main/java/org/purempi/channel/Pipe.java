@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.os.DirectSocket;
 
 /** A connected socket that never blocks, in the clear or encrypted. One thread at a time. */
-public interface Pipe {
+public interface Pipe extends AutoCloseable {
   /** What to select on. */
   SocketChannel channel();
 
@@ -41,5 +41,6 @@ public interface Pipe {
   void shutdownOutput() throws IOException;
 
   /** Ends both directions at once. */
+  @Override
   void close() throws IOException;
 }

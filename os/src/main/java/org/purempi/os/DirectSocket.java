@@ -36,8 +36,11 @@ public final class DirectSocket {
       new Readiness(
           Native.isAvailable() && !Boolean.getBoolean(WITHOUT), () -> Calls.RECEIVE != null);
 
-  /** No collection of this process can begin during one call, so a call does not take long. */
-  private static final int MOST_BYTES = 256 << 10;
+  /**
+   * The most that one call moves: no collection of this process can begin meanwhile, so it must not
+   * take long.
+   */
+  public static final int MOST_BYTES = 256 << 10;
 
   /** Among more descriptors than this none is looked for. */
   private static final int MOST_DESCRIPTORS = 1024;
@@ -102,7 +105,8 @@ public final class DirectSocket {
   }
 
   /**
-   * Writes as much as there is room for, at most {@code bytes} bytes from {@code offset}.
+   * Writes as much as there is room for, at most {@code bytes} bytes from {@code offset}, and at
+   * most {@link #MOST_BYTES}.
    *
    * @param isMoreToCome whether more follows at once, which should travel together with this
    * @return how many; 0 if there is no room
@@ -111,7 +115,8 @@ public final class DirectSocket {
   public int write(MemorySegment from, long offset, int bytes, boolean isMoreToCome)
       throws IOException {
     MemorySegment part = from.asSlice(offset, Math.min(bytes, MOST_BYTES));
-    int flags = DONT_WAIT | NO_SIGNAL | (isMoreToCome ? MORE_FOLLOWS : 0);
+    boolean isMore = isMoreToCome || bytes > MOST_BYTES;
+    int flags = DONT_WAIT | NO_SIGNAL | (isMore ? MORE_FOLLOWS : 0);
     long done;
     try {
       done = (long) Calls.SEND.invokeExact(state, descriptor, part, part.byteSize(), flags);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,23 @@ class NetworksTest {
     for (String wrong : List.of("10.0.0.0/33", "10.0.0.0/x", "host/8", "10.0.0.0/-1")) {
       assertThatThrownBy(() -> Networks.choose(wrong, HOST)).hasMessageContaining("no subnet");
     }
+  }
+
+  @Test
+  void onlyALinkLocalAddressIsToldWithTheNameOfItsInterface() throws IOException {
+    Address local = scoped("fe80::7");
+    Address wide = scoped("2001:db8::7");
+    assertThat(wide.address().getHostAddress()).contains("%");
+    for (String wanted : new String[] {null, "eth0", "2001:db8::/32"}) {
+      assertThat(Networks.choose(wanted, List.of(local, wide)).getHostAddress())
+          .isEqualTo("2001:db8:0:0:0:0:0:7");
+    }
+    assertThat(Networks.choose("eth0", List.of(local)).getHostAddress()).endsWith("%1");
+  }
+
+  private static Address scoped(String address) throws IOException {
+    byte[] bytes = ip(address).getAddress();
+    return new Address("eth0", Inet6Address.getByAddress(null, bytes, 1), 64, true);
   }
 
   @Test

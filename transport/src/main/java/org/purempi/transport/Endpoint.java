@@ -2,6 +2,9 @@ package org.purempi.transport;
 
 /** The sending end of a pair of ranks. */
 public interface Endpoint {
+  /** What {@link #stream} answers when nothing can go any more. */
+  long LOST = -1;
+
   /** The receiving rank's number in the transport. */
   int peer();
 
@@ -28,6 +31,34 @@ public interface Endpoint {
    * @param bytes 0 … {@link #maxPayloadBytes()}
    */
   Offer offer(long word0, long word1, long word2, Source payload, int bytes);
+
+  /**
+   * As {@link #offer}, for a frame that need not leave before {@link Transport#push}, or the next
+   * poll: several short ones may travel together. {@link Offer#KEPT}: taken, but still here.
+   */
+  default Offer offerSoon(long word0, long word1, long word2, Source payload, int bytes) {
+    return offer(word0, word1, word2, payload, bytes);
+  }
+
+  /**
+   * Sends as much of the next {@code bytes} bytes of {@code payload} as goes now, but at most one
+   * frame. The handler is given them in their order, in frames of these words and of any lengths.
+   * What was taken may be a part of a frame, see {@link #isMidFrame}.
+   *
+   * @return how far the cursor has moved, 0 … {@code bytes}; {@link #LOST} when offers fail
+   */
+  default long stream(long word0, long word1, long word2, Source payload, long bytes) {
+    int piece = (int) Math.min(pieceBytes(), bytes);
+    return offer(word0, word1, word2, payload, piece).taken(piece);
+  }
+
+  /**
+   * Whether a frame of {@link #stream} has gone in part: all offers are busy until the rest was
+   * offered, by the same method and words.
+   */
+  default boolean isMidFrame() {
+    return false;
+  }
 
   /** Why offers fail, in words; empty while they do not, or if it is not known. */
   default String failure() {

@@ -32,6 +32,9 @@ public interface Transport extends AutoCloseable {
     return false;
   }
 
+  /** Brings on its way what {@link Endpoint#offerSoon} has kept here. */
+  default void push() {}
+
   /**
    * The way to rank {@code peer}; the same object each time. Costs nothing until the first offer.
    */

@@ -3,6 +3,8 @@ package org.purempi.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,6 +122,66 @@ abstract class FrameContract extends TransportRig {
             });
       }
       assertThat(seen).hasValue(5);
+    }
+  }
+
+  @Test
+  void aStreamArrivesWholeAndOtherFramesComeBetweenItsFrames() {
+    try (Job job = open(2)) {
+      byte[] all = pattern(5_000_003, 5);
+      for (Cursor payload :
+          List.of(Cursor.over(all), Cursor.scattered(MemorySegment.ofArray(all)))) {
+        stream(job, all, payload);
+      }
+    }
+  }
+
+  private static void stream(Job job, byte[] all, Cursor payload) {
+    Endpoint endpoint = job.rank(0).endpoint(1);
+    ByteArrayOutputStream came = new ByteArrayOutputStream();
+    AtomicInteger others = new AtomicInteger();
+    FrameHandler receiver =
+        (peer, word0, word1, word2, memory, offset, bytes) -> {
+          if (word0 == 7) {
+            assertThat(List.of(word1, word2)).containsExactly(8L, 9L);
+            came.writeBytes(memory.asSlice(offset, bytes).toArray(ValueLayout.JAVA_BYTE));
+          } else {
+            others.incrementAndGet();
+          }
+        };
+    int sent = 0;
+    while (came.size() < all.length || others.get() < sent) {
+      long left = payload.remainingBytes();
+      long taken = left == 0 ? 0 : endpoint.stream(7, 8, 9, payload, left);
+      assertThat(taken).isEqualTo(left - payload.remainingBytes());
+      boolean isMidFrame = endpoint.isMidFrame();
+      Offer other = left == 0 ? Offer.BUSY : endpoint.offer(1, 0, 0, NO_PAYLOAD, 0);
+      assertThat(isMidFrame && other == Offer.OK).isFalse();
+      sent += other == Offer.OK ? 1 : 0;
+      job.rank(0).poll(refuseAll());
+      job.rank(1).poll(receiver);
+    }
+    assertThat(came.toByteArray()).isEqualTo(all);
+    assertThat(others).hasValueGreaterThan(1);
+  }
+
+  @Test
+  void framesThatAreKeptToTravelTogetherArriveWithoutAnotherCall() {
+    try (Job job = open(2)) {
+      Endpoint endpoint = job.rank(0).endpoint(1);
+      offer(job.rank(0), 1, 0, 0, 0, pattern(8, 0));
+      assertThat(next(job.rank(1)).word0()).isZero();
+      for (int i = 1; i <= 10; i++) {
+        Cursor payload = Cursor.over(pattern(i, i));
+        while (endpoint.offerSoon(i, 0, 0, payload, i) == Offer.BUSY) {
+          Together.pause();
+        }
+      }
+      for (int i = 1; i <= 10; i++) {
+        Frame frame = next(job.rank(1));
+        assertThat(frame.word0()).isEqualTo(i);
+        assertThat(frame.payload()).isEqualTo(pattern(i, i));
+      }
     }
   }
 

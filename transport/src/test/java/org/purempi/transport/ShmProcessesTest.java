@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,6 +116,32 @@ class ShmProcessesTest {
         assertThat(new Backlog(second).next(false).word0()).isEqualTo(3);
       }
     }
+  }
+
+  @Test
+  void aFileThatIsGivenUpKeepsNeitherItsNameNorItsDescriptor() throws IOException {
+    for (boolean keepsName : new boolean[] {true, false}) {
+      String address = ShmTransport.create(new ShmLimits(directory, 1 << 20, keepsName), 2);
+      ShmTransport.open(address, 0, 2).close();
+      ShmTransport.abandon(address);
+      assertThat(names()).isEmpty();
+      assertThatThrownBy(() -> ShmTransport.open(address, 1, 2))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is gone");
+      ShmTransport.abandon(address);
+    }
+  }
+
+  @Test
+  void aFileThatWasCutOffIsRefused() throws IOException {
+    String address = ShmTransport.create(new ShmLimits(directory, 1 << 20, true), 1);
+    try (var file = new RandomAccessFile(names().getFirst().toFile(), "rw")) {
+      file.setLength(file.length() - 1);
+    }
+    assertThatThrownBy(() -> ShmTransport.open(address, 0, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(".* has [0-9]+ bytes, not the [0-9]+ it was made with");
+    ShmTransport.abandon(address);
   }
 
   @Test

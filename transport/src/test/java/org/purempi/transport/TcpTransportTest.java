@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.purempi.transport.tcp.AddressBook;
 import org.purempi.transport.tcp.JobKey;
 import org.purempi.transport.tcp.TcpDoor;
 import org.purempi.transport.tcp.TcpSettings;
@@ -116,6 +118,24 @@ class TcpTransportTest extends TransportContract {
       }
       assertThat(witness.frames).isEqualTo(sent);
       assertThat(witness.inPeace).isTrue();
+    }
+  }
+
+  @Test
+  void anAddressThatThisJvmCannotCallIsAnEndAndNoWaitForEver() throws Exception {
+    AddressBook strange =
+        rank -> {
+          throw new UnsupportedAddressTypeException();
+        };
+    TcpDoor door = TcpDoor.open(settings());
+    try (TcpTransport alone = TcpTransport.open(door, 0, 2, "test", JobKey.random(), strange)) {
+      Source nothing = Cursor.over(new byte[0]);
+      while (alone.endpoint(1).offer(0, 0, 0, nothing, 0) != Offer.FAILED) {
+        alone.poll(refuseAll());
+        Together.pause();
+      }
+      assertThat(alone.endpoint(1).failure())
+          .contains("cannot be called at an unknown address: UnsupportedAddressTypeException");
     }
   }
 

@@ -148,6 +148,24 @@ abstract class TransportContract extends FrameContract {
   }
 
   @Test
+  void anInterruptedRankSleepsAndStaysInterrupted() {
+    try (Job job = open(2)) {
+      Doorbell bell = job.rank(0).doorbell();
+      Thread.currentThread().interrupt();
+      long start = System.nanoTime();
+      int sleeps = 0;
+      // A sleep may end early, but not each of them: that would be spinning.
+      for (; System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(200); sleeps++) {
+        bell.arm();
+        bell.sleep(TimeUnit.MILLISECONDS.toNanos(100));
+        bell.disarm();
+      }
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(sleeps).isLessThan(100);
+    }
+  }
+
+  @Test
   void sleepEndsWhenItsTimeIsOver() {
     try (Job job = open(2)) {
       Doorbell bell = job.rank(0).doorbell();

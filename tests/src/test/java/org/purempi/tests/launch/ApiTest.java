@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarFile;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +68,15 @@ class ApiTest {
       }
     }
     throw new IOException("no jar in " + folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpjexpress"})
+  void theJarNamesTheLibraryBesideIt(String api) throws IOException {
+    try (var jar = new JarFile(jar("compat-" + api, "purempi-compat-" + api).toFile())) {
+      assertThat(jar.getManifest().getMainAttributes().getValue("Class-Path").split(" ", -1))
+          .contains(jar("mpi", "purempi").getFileName().toString());
+    }
   }
 
   private static Result two(String... words) {

@@ -3,6 +3,8 @@ package org.purempi.tests.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +46,19 @@ class FailureTest {
             "mpiexec: rank 2 on \\S+ was killed by signal 9 \\(SIGKILL\\); the other 2 ranks were"
                 + " ended\n");
     assertThat(result.code()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void aStrangerWhoAsksForProcessesDoesNotEndTheJob() throws IOException {
+    Running job = Launch.shell(1, "echo $PMI_PORT; sleep 1; echo over").start();
+    String[] address = job.awaitOut("127.*\n").strip().split(":", -1);
+    try (var stranger = new Socket(address[0], Integer.parseInt(address[1]))) {
+      stranger.getOutputStream().write("mcmd=spawn\nendcmd\n".getBytes(StandardCharsets.UTF_8));
+      Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).endsWith("over\n");
+      assertThat(result.code()).isZero();
+    }
   }
 
   @Test

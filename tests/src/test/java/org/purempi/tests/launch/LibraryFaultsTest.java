@@ -97,6 +97,28 @@ class LibraryFaultsTest {
   }
 
   @Test
+  void ranksThatAreInterruptedEndInPeace() throws IOException {
+    String program =
+        """
+        import org.purempi.*;
+        public class Interrupted {
+          public static void main(String[] args) {
+            try (var mpi = Mpi.init(args)) {
+              Thread.currentThread().interrupt();
+              mpi.world().barrier();
+              System.out.println(Thread.currentThread().isInterrupted());
+            }
+          }
+        }
+        """;
+    Path interrupted = Files.writeString(place.resolve("Interrupted.java"), program);
+    Result result = Launch.mpiexec("-n", "2", interrupted.toString()).run();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("true\ntrue\n");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
   void anExitEndsTheJobWithItsCode() {
     Result result = act("exit");
     assertThat(result.err()).contains("mpiexec: rank 1 on ").contains("exited with code 3");

@@ -31,15 +31,21 @@ class MpjrunTest {
       public class Sums {
         static int starts;
 
+        static class Add extends User_function {
+          public void Call(Object a, int from, Object b, int to, int count, Datatype type) {
+            ((int[]) b)[to] += ((int[]) a)[from];
+          }
+        }
+
         public static void main(String[] args) throws Exception {
           double before = MPI.Wtime();
           String[] rest = MPI.Init(args);
-          if (MPI.Wtime() < before) {
+          if (MPI.Wtime() < before || !MPI.isMainThread()) {
             throw new IllegalStateException("time goes on");
           }
           int[] sum = new int[1];
           int[] mine = {MPI.COMM_WORLD.Rank() + 1};
-          MPI.COMM_WORLD.Allreduce(mine, 0, sum, 0, 1, MPI.INT, MPI.SUM);
+          MPI.COMM_WORLD.Allreduce(mine, 0, sum, 0, 1, MPI.INT, new Op(new Add(), true));
           if (MPI.COMM_WORLD.Rank() == 1) {
             System.out.println(String.join(" ", rest) + " sum " + sum[0] + " of "
                 + MPI.COMM_WORLD.Size() + " start " + ++starts + " with " + System.getProperty("x")
@@ -77,21 +83,21 @@ class MpjrunTest {
 
   @BeforeAll
   static void compile() throws IOException {
-    String path =
-        ApiTest.jar("compat-mpjexpress", "purempi-compat-mpjexpress")
-            + ":"
-            + ApiTest.jar("mpi", "purempi");
+    // The jar alone: what it needs of the library beside it, no compiler has to see.
+    Path path = ApiTest.jar("compat-mpjexpress", "purempi-compat-mpjexpress");
     Path source = Files.writeString(place.resolve("Sums.java"), PROGRAM);
     Path exchange = Files.writeString(place.resolve("Exchange.java"), EXCHANGE);
-    String[] words = {"-cp", path, "-d", place + "/classes", "" + source, "" + exchange};
+    String[] words = {"-cp", "" + path, "-d", place + "/classes", "" + source, "" + exchange};
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
     var manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "Sums");
     try (OutputStream file = Files.newOutputStream(place.resolve("sums.jar"));
         var jar = new JarOutputStream(file, manifest)) {
-      jar.putNextEntry(new JarEntry("Sums.class"));
-      Files.copy(place.resolve("classes/Sums.class"), jar);
+      for (String name : new String[] {"Sums.class", "Sums$Add.class"}) {
+        jar.putNextEntry(new JarEntry(name));
+        Files.copy(place.resolve("classes").resolve(name), jar);
+      }
     }
   }
 
@@ -110,6 +116,22 @@ class MpjrunTest {
     Result result =
         run("-np", "3", "-dev", "multicore", "-Dx=y", "-cp", "classes", "Sums", "a", "b");
     says(result, "a b sum 6 of 3 start 1 with y in " + place.getFileName());
+  }
+
+  @Test
+  void aProgramThatOnlyBeginsAndEndsIsOneOfMpjExpressToo() throws IOException {
+    Files.writeString(
+        place.resolve("Begins.java"),
+        """
+        class Begins {
+          public static void main(String[] args) throws Exception {
+            mpi.MPI.Init(args);
+            System.out.println(Class.forName("mpi.Cartcomm").getSimpleName());
+            mpi.MPI.Finalize();
+          }
+        }
+        """);
+    says(run("-np", "1", "Begins.java"), "Cartcomm");
   }
 
   @Test

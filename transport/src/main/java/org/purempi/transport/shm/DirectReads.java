@@ -37,6 +37,9 @@ final class DirectReads {
   /** Shorter messages are copied twice in less time than the answers take. */
   private static final long WORTH_FROM_BYTES = 16 << 10;
 
+  /** Up to here two ranks on two cores that copy past their caches at once beat one that reads. */
+  private static final long STREAMED_BELOW_BYTES = 64 << 10;
+
   private static final long ADDRESS = 1L << 62;
   private static final long MOVABLE = 1L << 61;
   private static final int ADDRESS_BITS = 47;
@@ -102,7 +105,8 @@ final class DirectReads {
 
   /** The buffer's descriptor, or NONE: too short, or not possible here (or not yet). */
   long lend(MemorySegment buffer) {
-    if (buffer.byteSize() < worthFromBytes || !RemoteMemory.isReady() || isStreamedWell()) {
+    long bytes = buffer.byteSize();
+    if (bytes < worthFromBytes || !RemoteMemory.isReady() || isStreamedWell(bytes)) {
       return Transport.NONE;
     }
     if (!isNoted) {
@@ -134,9 +138,8 @@ final class DirectReads {
     return (count >>> COUNT_BITS) + 1;
   }
 
-  /** Two ranks on two cores that copy past their caches at the same time beat one that reads. */
-  private boolean isStreamedWell() {
-    return !isCrowded && StreamingCopy.isReady();
+  private boolean isStreamedWell(long bytes) {
+    return bytes < STREAMED_BELOW_BYTES && !isCrowded && StreamingCopy.isReady();
   }
 
   private void leaveNote() {

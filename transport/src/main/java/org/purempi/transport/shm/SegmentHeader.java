@@ -52,7 +52,10 @@ final class SegmentHeader {
     SharedHeap.format(header, HEAP_AT, plan.heapBegin(), plan.bytes());
   }
 
-  /** Says what is wrong with this file for a job of {@code ranks} ranks; empty when nothing is. */
+  /**
+   * Says what is wrong with this file, all of it mapped, for a job of {@code ranks} ranks; empty
+   * when nothing is.
+   */
   String complaint(long key, int ranks) {
     if (memory.get(ValueLayout.JAVA_LONG, 0) != MAGIC
         || memory.get(ValueLayout.JAVA_LONG, KEY_AT) != key) {
@@ -65,6 +68,10 @@ final class SegmentHeader {
     int itsRanks = memory.get(ValueLayout.JAVA_INT, RANKS_AT);
     if (itsRanks != ranks) {
       return "was made for " + itsRanks + " ranks, not " + ranks;
+    }
+    long itsBytes = memory.get(ValueLayout.JAVA_LONG, BYTES_AT);
+    if (itsBytes != memory.byteSize()) {
+      return "has " + memory.byteSize() + " bytes, not the " + itsBytes + " it was made with";
     }
     return "";
   }

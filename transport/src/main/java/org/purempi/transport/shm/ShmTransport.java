@@ -61,6 +61,19 @@ public final class ShmTransport implements Transport {
     return new ShmTransport(address, segment, rank);
   }
 
+  /**
+   * Gives up a file that this process has made and that will not be opened by all: its memory is
+   * free once those that have opened it leave. Nothing happens if it was not made here.
+   */
+  public static void abandon(String address) throws IOException {
+    SegmentFile file = CREATED.remove(address);
+    if (file != null) {
+      try (file) {
+        file.unlink();
+      }
+    }
+  }
+
   private ShmTransport(String address, Segment segment, int rank) {
     this.address = address;
     this.segment = segment;

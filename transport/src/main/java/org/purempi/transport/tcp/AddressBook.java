@@ -6,8 +6,8 @@ import java.io.IOException;
 @FunctionalInterface
 public interface AddressBook {
   /**
-   * The card of a rank. Called at the first word to that rank, on a thread of its own, so that it
-   * may wait for an answer.
+   * The card of a rank. Called at the first word to that rank, on the thread that also lets in
+   * those that call: while it waits for an answer, nobody is.
    *
    * @throws IOException if it cannot be had; the message says why
    */

@@ -22,6 +22,7 @@ final class Buffers {
   private @Nullable Block in;
   private @Nullable Block out;
 
+  private long turn;
   private long reads;
   private long writes;
 
@@ -72,6 +73,16 @@ final class Buffers {
     if (kept.size() < KEPT) {
       kept.addLast(block);
     }
+  }
+
+  /** The rank looks at what has come, and brings on its way what it has kept. */
+  void nextTurn() {
+    turn++;
+  }
+
+  /** Which of the rank's turns this is. */
+  long turn() {
+    return turn;
   }
 
   void noteRead() {

@@ -33,12 +33,12 @@ final class Descriptors {
   }
 
   /** Whether no descriptor is left. */
-  static boolean areOut(IOException e) {
+  static boolean areOut(Exception e) {
     return Ending.text(e).contains(OUT);
   }
 
   /** Why something failed; what to do, if no descriptor is left. */
-  static String explained(IOException e) {
+  static String explained(Exception e) {
     if (!areOut(e)) {
       return Ending.text(e);
     }

@@ -157,7 +157,7 @@ final class Doorkeeper {
         lookForSilence();
         isTending = isTending && news.tend();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       String reason = "the connections of rank " + me.rank() + " failed: " + Ending.text(e);
       for (int peer = 0; peer < links.length; peer++) {
         if (links[peer] == Link.NONE || links[peer] == Link.CALLING) {
@@ -276,7 +276,8 @@ final class Doorkeeper {
       if (isConnected) {
         advance(call);
       }
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
+      // The latter: an address of a family that this JVM does not use.
       hangUp(call);
       fail(call, "cannot be called at " + call.where() + ": " + Descriptors.explained(e));
     }
@@ -463,7 +464,7 @@ final class Doorkeeper {
 
   private void dismiss(Handshake guest) {
     guests.remove(guest);
-    close(guest.pipe().channel());
+    close(guest.pipe());
     if (guest.verdict() == Handshake.WELCOME) {
       links[guest.peer()] = Link.DOWN;
       news.unreachable(guest.peer(), "has died while it was being connected");
@@ -486,7 +487,7 @@ final class Doorkeeper {
     }
     calls.clear();
     for (Handshake guest : guests) {
-      close(guest.pipe().channel());
+      close(guest.pipe());
     }
     guests.clear();
     close(door.channel());

@@ -5,6 +5,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class Ears {
   private final List<Connection> awaitingRoom = new ArrayList<>();
 
   private boolean isAsleep;
+
+  /** Somebody is in the selector, or about to be: nobody else may take his wake-up away. */
+  private volatile boolean isHeard;
 
   /** Frames wait in this process, of which the selector knows nothing. */
   private volatile boolean hasMore;
@@ -57,7 +61,7 @@ final class Ears {
       key.cancel();
     }
     // The system's descriptor is only given back when the selector has let go of it.
-    if (isAsleep) {
+    if (isAsleep || isHeard) {
       selector.wakeup();
     } else {
       selector.selectNow();
@@ -89,7 +93,7 @@ final class Ears {
   /** The connections to read now, another one first each time; valid until the next call. */
   List<Connection> ready() throws IOException {
     // A thread that sleeps in the selector has it; this one, of the same rank, looks everywhere.
-    if (all.size() <= 1 || hasMore || isAsleep) {
+    if (all.size() <= 1 || hasMore || isAsleep || isHeard) {
       hasMore = false;
       ready.clear();
       int count = all.size();
@@ -143,7 +147,18 @@ final class Ears {
    * #getUp}.
    */
   boolean hear(long millis) throws IOException {
-    return hasMore || selector.select(key -> {}, millis) > 0;
+    return hear(millis, () -> true);
+  }
+
+  /** As {@link #hear(long)}, by a thread that the rank has told to, and may just have told off. */
+  boolean hear(long millis, BooleanSupplier isWanted) throws IOException {
+    isHeard = true;
+    try {
+      // Asked after the others were warned: who says no from now on leaves the wake-up in place.
+      return isWanted.getAsBoolean() && (hasMore || selector.select(key -> {}, millis) > 0);
+    } finally {
+      isHeard = false;
+    }
   }
 
   private void interest(int operations) {

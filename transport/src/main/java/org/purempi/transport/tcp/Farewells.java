@@ -92,6 +92,6 @@ final class Farewells {
 
   private void forget(Farewell farewell) {
     open.remove(farewell);
-    Doorkeeper.close(farewell.connection.pipe().channel());
+    Doorkeeper.close(farewell.connection.pipe());
   }
 }

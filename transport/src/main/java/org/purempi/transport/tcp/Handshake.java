@@ -120,10 +120,6 @@ final class Handshake {
     return pipe;
   }
 
-  boolean isCaller() {
-    return isCaller;
-  }
-
   /** The other rank; −1 while it has not said. What it said is proved only when this is done. */
   int peer() {
     return peer;

@@ -121,6 +121,11 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
+  public void push() {
+    remote.push();
+  }
+
+  @Override
   public Endpoint endpoint(int peer) {
     int near = localOf[peer];
     if (near == ELSEWHERE) {

@@ -12,8 +12,9 @@ import java.util.function.Supplier;
 /**
  * Notices a peer whose system confirms nothing any more of what was sent to it: the system itself
  * would go on trying for a quarter of an hour. (Of connections on which all was confirmed, {@link
- * KeepAlive} asks.) A peer that lives but does not read confirms that, too. Belongs to the
- * doorkeeper's thread; where the system tells nothing of its connections, it notices nothing.
+ * org.purempi.channel.KeepAlive} asks.) A peer that lives but does not read confirms that, too.
+ * Belongs to the doorkeeper's thread; where the system tells nothing of its connections, it notices
+ * nothing.
  */
 final class Silence {
   static final long LOOK_MILLIS = 5000;

@@ -80,10 +80,6 @@ public final class TcpDoor implements AutoCloseable {
     return card.text();
   }
 
-  Card parsedCard() {
-    return card;
-  }
-
   ServerSocketChannel channel() {
     return channel;
   }

@@ -37,6 +37,8 @@ final class TcpDoorbell implements Doorbell {
     synchronized (guard) {
       ears.lieDown();
     }
+    // The flag would end every sleep at once; it is put back afterwards.
+    boolean wasInterrupted = Thread.interrupted();
     try {
       ears.hear(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (ClosedSelectorException e) {
@@ -45,6 +47,9 @@ final class TcpDoorbell implements Doorbell {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot wait for connections: " + e.getMessage(), e);
     } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
       synchronized (guard) {
         ears.getUp();
       }

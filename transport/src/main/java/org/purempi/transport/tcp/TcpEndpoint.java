@@ -42,23 +42,63 @@ final class TcpEndpoint implements Endpoint {
 
   @Override
   public Offer offer(long word0, long word1, long word2, Source payload, int bytes) {
+    return offer(word0, word1, word2, payload, bytes, false);
+  }
+
+  @Override
+  public Offer offerSoon(long word0, long word1, long word2, Source payload, int bytes) {
+    return offer(word0, word1, word2, payload, bytes, true);
+  }
+
+  private Offer offer(
+      long word0, long word1, long word2, Source payload, int bytes, boolean isNotUrgent) {
     if (bytes < 0 || bytes > Wire.MAX_PAYLOAD_BYTES) {
       throw tooLong(bytes);
     }
     synchronized (transport) {
-      Connection c = connection;
+      Connection c = connected();
       if (c == null) {
-        c = connect();
-        if (c == null) {
-          return failure.isEmpty() ? Offer.BUSY : Offer.FAILED;
-        }
+        return failure.isEmpty() ? Offer.BUSY : Offer.FAILED;
       }
-      Offer answer = c.offer(word0, word1, word2, payload, bytes);
-      if (c.hasUnsent()) {
-        transport.noteUnsent(c);
-      }
+      Offer answer =
+          isNotUrgent
+              ? c.offerSoon(word0, word1, word2, payload, bytes)
+              : c.offer(word0, word1, word2, payload, bytes);
+      noteUnsent(c);
       return answer;
     }
+  }
+
+  @Override
+  public long stream(long word0, long word1, long word2, Source payload, long bytes) {
+    synchronized (transport) {
+      Connection c = connected();
+      if (c == null) {
+        return failure.isEmpty() ? 0 : LOST;
+      }
+      long taken = c.stream(word0, word1, word2, payload, bytes);
+      noteUnsent(c);
+      return taken;
+    }
+  }
+
+  @Override
+  public boolean isMidFrame() {
+    synchronized (transport) {
+      Connection c = connection;
+      return c != null && c.isMidFrame();
+    }
+  }
+
+  private void noteUnsent(Connection c) {
+    if (c.hasUnsent()) {
+      transport.noteUnsent(c);
+    }
+  }
+
+  private @Nullable Connection connected() {
+    Connection c = connection;
+    return c != null ? c : connect();
   }
 
   private @Nullable Connection connect() {

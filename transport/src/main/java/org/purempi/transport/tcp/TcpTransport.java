@@ -55,7 +55,7 @@ public final class TcpTransport implements Transport {
   private long pollsAtLastTurn;
   private int quietTurns;
   private boolean isTended;
-  private boolean isClosed;
+  private volatile boolean isClosed;
 
   private record Gone(int peer, String reason, boolean inPeace) {}
 
@@ -134,6 +134,7 @@ public final class TcpTransport implements Transport {
   @Override
   public synchronized int poll(FrameHandler to) {
     polls++;
+    buffers.nextTurn();
     if (hasNews) {
       hearNews();
     }
@@ -208,6 +209,12 @@ public final class TcpTransport implements Transport {
   private void tell(Runnable what) {
     news.add(what);
     hasNews = true;
+    if (isClosed) {
+      // Nobody may poll any more.
+      synchronized (this) {
+        hearNews();
+      }
+    }
     bell.run();
   }
 
@@ -221,6 +228,10 @@ public final class TcpTransport implements Transport {
   }
 
   private void connected(int peer, Pipe pipe, String where) {
+    if (isClosed) {
+      closeQuietly(pipe);
+      return;
+    }
     Connection connection = new Connection(peer, pipe, buffers);
     TcpEndpoint endpoint = tcpEndpoint(peer);
     endpoint.connected(connection, where);
@@ -228,6 +239,15 @@ public final class TcpTransport implements Transport {
       ears.add(connection);
     } catch (IOException e) {
       lost(peer, "has hung up at once: " + Ending.text(e), false);
+    }
+  }
+
+  /** The peer sees its end, which is all that this rank has to say. */
+  private static void closeQuietly(Pipe pipe) {
+    try {
+      pipe.close();
+    } catch (IOException e) {
+      // It is closed all the same.
     }
   }
 
@@ -301,6 +321,11 @@ public final class TcpTransport implements Transport {
   @Override
   public synchronized boolean hasUnsent() {
     return ears.hasUnsent();
+  }
+
+  @Override
+  public synchronized void push() {
+    ears.flush();
   }
 
   private TcpEndpoint tcpEndpoint(int peer) {

@@ -63,7 +63,7 @@ final class Watch {
       while (!isOver) {
         if (!isWatching) {
           LockSupport.park(this);
-        } else if (ears.hear(PATIENCE_MILLIS)) {
+        } else if (ears.hear(PATIENCE_MILLIS, () -> isWatching)) {
           isWatching = false;
           bell.run();
         }

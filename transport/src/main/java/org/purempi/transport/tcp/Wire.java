@@ -3,6 +3,9 @@ package org.purempi.transport.tcp;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Pipe;
+import org.purempi.os.DirectSocket;
 import org.purempi.transport.Source;
 
 /**
@@ -22,9 +25,13 @@ import org.purempi.transport.Source;
  */
 final class Wire {
   /** What both sides of a connection must agree on; changes with every change of the bytes. */
-  static final byte VERSION = 1;
+  static final byte VERSION = 2;
 
   static final int HEADER_BYTES = 32;
+
+  /** Copying less to a buffer costs no more than another call of the system. */
+  static final int LEAST_DIRECT_BYTES = 32 << 10;
+
   static final int MAX_PAYLOAD_BYTES = 64 << 10;
 
   /**
@@ -34,8 +41,14 @@ final class Wire {
    */
   static final int PIECE_BYTES = 65_408;
 
-  /** The longest frame. */
+  /** The longest frame that comes as a whole. */
   static final int MAX_FRAME_BYTES = HEADER_BYTES + MAX_PAYLOAD_BYTES;
+
+  /**
+   * A frame of more payload than {@link #MAX_PAYLOAD_BYTES} is a part of a stream, read to where it
+   * belongs, or handed over as it comes. Other frames wait so long.
+   */
+  static final int MAX_STREAMED_BYTES = 1 << 20;
 
   /** A frame that somebody offered. */
   static final int FRAME = 1;
@@ -64,18 +77,33 @@ final class Wire {
   }
 
   /** Whether no zeros follow so many bytes of payload. */
-  static boolean fills(int payloadBytes) {
+  private static boolean fills(int payloadBytes) {
     return payloadBytes % Long.BYTES == 0;
+  }
+
+  /**
+   * For so much payload that should not be copied; null for less. Pieces of a stream are copied:
+   * several are read at once.
+   */
+  static @Nullable DirectSocket socketFor(Pipe pipe, int payloadBytes) {
+    boolean isShort = payloadBytes < LEAST_DIRECT_BYTES || payloadBytes == PIECE_BYTES;
+    return isShort || !fills(payloadBytes) ? null : pipe.direct();
   }
 
   /** The length of the frame whose header lies at {@code at}, or {@link #MALFORMED}. */
   static int frameBytes(MemorySegment memory, long at) {
     int payload = payloadBytes(memory, at);
     return switch (kind(memory, at)) {
-      case FRAME -> payload < 0 || payload > MAX_PAYLOAD_BYTES ? MALFORMED : frameBytes(payload);
+      case FRAME -> isValid(payload) ? frameBytes(payload) : MALFORMED;
       case BYE -> payload == 0 ? HEADER_BYTES : MALFORMED;
       default -> MALFORMED;
     };
+  }
+
+  private static boolean isValid(int payload) {
+    return payload >= 0
+        && payload <= MAX_STREAMED_BYTES
+        && (payload <= MAX_PAYLOAD_BYTES || fills(payload));
   }
 
   static int payloadBytes(MemorySegment memory, long at) {

@@ -18,13 +18,18 @@ final class ThreadDoorbell implements Doorbell {
     hub.arm(rank);
   }
 
-  /**
-   * An interrupted thread does not sleep at all: parking returns at once, as the contract allows.
-   */
   @Override
   public void sleep(long nanos) {
+    // The flag would end every park at once; it is put back afterwards.
+    boolean wasInterrupted = Thread.interrupted();
+    if (wasInterrupted) {
+      LockSupport.parkNanos(this, 1); // takes the permit that an interrupt leaves
+    }
     if (nanos > 0 && hub.isArmed(rank)) {
       LockSupport.parkNanos(this, nanos);
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

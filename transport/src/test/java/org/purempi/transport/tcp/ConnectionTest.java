@@ -184,6 +184,44 @@ class ConnectionTest {
   }
 
   @Test
+  void shortFramesOfOneTurnLeaveTogetherAfterTheFirst() {
+    ScriptedPipe pipe = new ScriptedPipe();
+    Buffers buffers = new Buffers();
+    Connection sender = new Connection(1, pipe, buffers);
+    buffers.nextTurn();
+    for (int turn = 0; turn < 3; turn++) {
+      assertThat(soon(sender, 100)).isEqualTo(Offer.OK);
+      assertThat(pipe.written()).hasSize(Wire.frameBytes(100));
+      assertThat(soon(sender, 8)).isEqualTo(Offer.KEPT);
+      assertThat(soon(sender, 16)).isEqualTo(Offer.KEPT);
+      assertThat(sender.hasUnsent()).isTrue();
+      assertThat(pipe.written()).isEmpty();
+      // A frame that is in a hurry takes the others along; so does a long one, and the rank's turn.
+      switch (turn) {
+        case 0 -> assertThat(sender.offer(0, 0, 0, payload(24), 24)).isEqualTo(Offer.OK);
+        case 1 -> assertThat(soon(sender, 24_000)).isEqualTo(Offer.OK);
+        default -> assertThat(sender.flush()).isTrue();
+      }
+      int last = turn == 0 ? Wire.frameBytes(24) : turn == 1 ? Wire.frameBytes(24_000) : 0;
+      assertThat(pipe.written()).hasSize(Wire.frameBytes(8) + Wire.frameBytes(16) + last);
+      assertThat(sender.hasUnsent()).isFalse();
+      buffers.nextTurn();
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(soon(sender, 4_000)).isIn(Offer.OK, Offer.KEPT);
+    }
+    assertThat(pipe.written().length).as("what left before anybody asked").isGreaterThan(350_000);
+  }
+
+  private static Offer soon(Connection sender, int bytes) {
+    return sender.offerSoon(0, 0, 0, payload(bytes), bytes);
+  }
+
+  private static Cursor payload(int bytes) {
+    return Cursor.over(new byte[bytes]);
+  }
+
+  @Test
   void anEndWithoutAGoodbyeIsADeath() {
     ScriptedPipe pipe = new ScriptedPipe();
     pipe.hangsUp();
@@ -208,7 +246,10 @@ class ConnectionTest {
 
   @Test
   void aLengthOutOfRangeIsRefusedAndNothingIsReservedForIt() {
-    for (int length : new int[] {-1, Integer.MIN_VALUE, Wire.MAX_PAYLOAD_BYTES + 1, 1 << 30}) {
+    for (int length :
+        new int[] {
+          -1, Integer.MIN_VALUE, Wire.MAX_PAYLOAD_BYTES + 1, Wire.MAX_STREAMED_BYTES + 8, 1 << 30
+        }) {
       byte[] frame = new byte[Wire.HEADER_BYTES];
       MemorySegment memory = MemorySegment.ofArray(frame);
       Wire.frame(memory, 0, 1, 2, 3, Cursor.over(new byte[0]), 0);

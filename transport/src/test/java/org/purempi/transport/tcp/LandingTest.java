@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.purempi.channel.PlainPipe;
 import org.purempi.os.DirectSocket;
 import org.purempi.transport.Cursor;
+import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Offer;
 
@@ -131,6 +133,96 @@ class LandingTest {
     assertThat(host.landed).isPositive();
     assertThat(sender.sendFailure()).isNull();
     assertThat(receiver.ending()).isNull();
+  }
+
+  @Test
+  void streamsComeInOrderWhereverTheyGo() {
+    ByteArrayOutputStream came = new ByteArrayOutputStream();
+    int[] landed = new int[1];
+    FrameHandler host =
+        new FrameHandler() {
+          private byte[] place = {};
+
+          @Override
+          public void frame(
+              int peer, long w0, long w1, long w2, MemorySegment memory, long at, int bytes) {
+            came.writeBytes(memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE));
+          }
+
+          @Override
+          public @Nullable MemorySegment landing(
+              int peer, long w0, long word1, long w2, int bytes) {
+            place = new byte[bytes];
+            return word1 % 2 == 0 ? MemorySegment.ofArray(place) : null;
+          }
+
+          @Override
+          public void landed(int peer, long w0, long w1, long w2, int bytes) {
+            landed[0] += bytes;
+            came.writeBytes(place);
+          }
+        };
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int i = 0; i < 60; i++) {
+      byte[] all = new byte[random.nextInt(3 << 20)];
+      random.nextBytes(all);
+      expected.writeBytes(all);
+      Cursor cursor = Cursor.over(all);
+      while (cursor.remainingBytes() > 0) {
+        assertThat(sender.stream(0, i, 0, cursor, cursor.remainingBytes()))
+            .isNotEqualTo(Endpoint.LOST);
+        receiver.receive(host);
+      }
+    }
+    while (came.size() < expected.size()) {
+      sender.flush();
+      receiver.receive(host);
+    }
+    assertThat(came.toByteArray()).as("seed %d", SEED).isEqualTo(expected.toByteArray());
+    assertThat(landed[0]).isGreaterThan(expected.size() / 4);
+    assertThat(receiver.ending()).isNull();
+  }
+
+  @Test
+  void aHandlerThatThrowsLosesOneFrameAndNotTheBeginningOfTheNext() {
+    int frames = Buffers.LARGE_BYTES / Wire.MAX_PAYLOAD_BYTES;
+    byte[] most = new byte[Wire.MAX_PAYLOAD_BYTES];
+    for (int i = 0; i < frames; i++) {
+      assertThat(sender.offer(0, i, ~0, Cursor.over(most), most.length)).isEqualTo(Offer.OK);
+    }
+    List<Long> came = new ArrayList<>();
+    FrameHandler thrower =
+        (peer, w0, word1, w2, memory, at, bytes) -> {
+          came.add(word1);
+          throw new IllegalStateException("no");
+        };
+    while (came.size() < frames) {
+      try {
+        sender.flush();
+        receiver.receive(thrower);
+      } catch (IllegalStateException one) {
+        assertThat(one).hasMessage("no");
+      }
+    }
+    assertThat(came).containsExactly(0L, 1L, 2L, 3L);
+  }
+
+  @Test
+  void aSenderThatLeavesInTheMiddleOfAFrameDoesNotSayGoodbye() {
+    Cursor cursor = Cursor.over(new byte[64 << 20]);
+    FrameHandler host = (peer, w0, w1, w2, memory, at, bytes) -> {};
+    while (!sender.isMidFrame()) {
+      sender.stream(0, 0, 0, cursor, cursor.remainingBytes());
+    }
+    assertThat(sender.offer(0, 0, 0, Cursor.over(new byte[8]), 8)).isEqualTo(Offer.BUSY);
+    assertThat(sender.hasUnsent()).isTrue();
+    sender.bye();
+    assertThat(sender.hasUnsent()).isFalse();
+    sender.giveUp();
+    while (receiver.ending() == null) {
+      receiver.receive(host);
+    }
+    assertThat(receiver.ending()).contains("died");
   }
 
   @Test

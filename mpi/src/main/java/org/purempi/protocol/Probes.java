@@ -1,0 +1,60 @@
+package org.purempi.protocol;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Status;
+
+/** Messages that no receive has asked for yet (section 3.8). Any thread. */
+public final class Probes {
+  private final Messenger messenger;
+
+  Probes(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  /**
+   * The message that a receive would match now, after making progress; null if none ({@code
+   * MPI_Iprobe}).
+   */
+  public @Nullable Status probeNow(long context, int source, int tag) {
+    messenger.progress.enter();
+    try {
+      messenger.progress.poll();
+      Arrival a = messenger.queues(context).peekArrived(source, tag);
+      return a == null ? null : a.status();
+    } finally {
+      messenger.progress.leave();
+    }
+  }
+
+  /** Waits for a message that a receive would match ({@code MPI_Probe}). */
+  public Status probe(long context, int source, int tag) {
+    return awaitMessage(context, source, tag, false).status();
+  }
+
+  /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
+  public @Nullable Arrival matchNow(long context, int source, int tag) {
+    messenger.progress.enter();
+    try {
+      messenger.progress.poll();
+      return messenger.queues(context).takeArrived(source, tag);
+    } finally {
+      messenger.progress.leave();
+    }
+  }
+
+  /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */
+  public Arrival match(long context, int source, int tag) {
+    return awaitMessage(context, source, tag, true);
+  }
+
+  private Arrival awaitMessage(long context, int source, int tag, boolean take) {
+    messenger.progress.enter();
+    try {
+      Probe probe = new Probe(messenger, context, source, tag, take);
+      messenger.progress.await(probe);
+      return probe.found();
+    } finally {
+      messenger.progress.leave();
+    }
+  }
+}
