@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The pairs of one job, as far as they are known here; used by the server's thread only. */
 final class KeyValueSpace {
-  private static final String PROCESS_MAPPING = "PMI_process_mapping";
-
   private final String name;
   private final Map<String, String> pairs = new HashMap<>();
 
@@ -23,7 +21,7 @@ final class KeyValueSpace {
     this.name = job.kvsName();
     int bytes = job.processMapping().length();
     if (bytes > 0 && bytes < PmiLimits.OURS.valueBytes()) {
-      add(PROCESS_MAPPING, job.processMapping());
+      add(PmiClient.MAPPING, job.processMapping());
     }
   }
 

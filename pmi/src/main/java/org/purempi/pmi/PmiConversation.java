@@ -102,11 +102,16 @@ final class PmiConversation {
     byte[] bytes = in.framed() ? message.frame() : message.line();
     try {
       synchronized (out) {
-        out.write(bytes);
-        out.flush();
+        var unused =
+            Uninterrupted.use(
+                () -> {
+                  out.write(bytes);
+                  out.flush();
+                  return bytes;
+                });
       }
     } catch (IOException e) {
-      throw new PmiException("the launcher is gone: " + e.getMessage(), e);
+      throw new PmiException("the launcher is gone: " + PmiException.text(e), e);
     }
   }
 
@@ -160,7 +165,7 @@ final class PmiConversation {
       }
       why = "the launcher closed its connection (mpiexec has ended or was killed)";
     } catch (IOException e) {
-      why = "the connection to the launcher broke: " + e.getMessage();
+      why = "the connection to the launcher broke: " + PmiException.text(e);
     }
     arrivals.add(new Arrival(null, why));
     if (!leaving) {

@@ -96,6 +96,9 @@ final class PmiDesk {
     if (spawn != null && spawn.isOpen()) {
       spawnLine(from, spawn, text);
     } else if (text.startsWith("mcmd=")) {
+      if (from.rank() < 0) {
+        throw new PmiException("'" + text + "' of nobody");
+      }
       SpawnRequest begun = spawn == null ? new SpawnRequest() : spawn;
       begun.open();
       from.spawn(begun);
@@ -246,7 +249,7 @@ final class PmiDesk {
     try {
       tell(connection, reply);
     } catch (IOException e) {
-      listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
+      listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
     }
   }
 

@@ -11,6 +11,12 @@ public final class PmiException extends IOException {
     super(message);
   }
 
+  /** What a failure says, or its name if it says nothing. */
+  static String text(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
+  }
+
   /** An exception with the failure of the connection that caused it. */
   public PmiException(String message, Throwable cause) {
     super(message, cause);

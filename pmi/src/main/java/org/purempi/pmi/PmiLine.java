@@ -167,8 +167,25 @@ public record PmiLine(String command, Map<String, String> fields) {
     try {
       return Integer.parseInt(require(key));
     } catch (NumberFormatException e) {
-      throw new PmiException("PMI message '" + clip(format()) + "': '" + key + "' is no number", e);
+      throw noNumber(key, e);
     }
+  }
+
+  /**
+   * A field that must be there and be a number, which may be a long one.
+   *
+   * @throws PmiException when it is missing or no 64-bit number
+   */
+  public long requireLong(String key) throws PmiException {
+    try {
+      return Long.parseLong(require(key));
+    } catch (NumberFormatException e) {
+      throw noNumber(key, e);
+    }
+  }
+
+  private PmiException noNumber(String key, NumberFormatException e) {
+    return new PmiException("PMI message '" + clip(format()) + "': '" + key + "' is no number", e);
   }
 
   private static PmiException malformed(String line, String what) {

@@ -36,6 +36,9 @@ public final class PmiServer implements AutoCloseable {
 
   private static final int BACKLOG = 4096;
 
+  /** So long nobody is let in when that has failed. */
+  private static final long SHUT_MILLIS = 50;
+
   private final PmiListener listener;
   private final PmiDesk desk;
   private final Selector selector;
@@ -43,6 +46,7 @@ public final class PmiServer implements AutoCloseable {
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
   private final AtomicInteger refused = new AtomicInteger();
   private final Thread thread;
+  private @Nullable SelectionKey shutDoor;
   private volatile boolean closed;
 
   private PmiServer(
@@ -121,13 +125,19 @@ public final class PmiServer implements AutoCloseable {
         });
   }
 
+  /** Begins to serve a connection; closes it where that is impossible. */
   private RankConnection take(SocketChannel channel, int promised) throws IOException {
-    channel.configureBlocking(false);
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
-    var connection = new RankConnection(channel, its, promised);
-    its.attach(connection);
-    return connection;
+    try {
+      channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
+      var connection = new RankConnection(channel, its, promised);
+      its.attach(connection);
+      return connection;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /**
@@ -171,7 +181,7 @@ public final class PmiServer implements AutoCloseable {
           try {
             desk.release(pairs);
           } catch (IOException e) {
-            listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
+            listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
           }
         });
   }
@@ -241,35 +251,71 @@ public final class PmiServer implements AutoCloseable {
   private void serve() {
     try (selector;
         door) {
-      while (!closed) {
-        selector.select();
-        for (var key : selector.selectedKeys()) {
-          attend(key);
+      try {
+        while (!closed) {
+          round();
         }
-        selector.selectedKeys().clear();
-        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
-          errand.run();
-        }
+      } finally {
+        hangUp();
       }
-      for (var key : selector.keys()) {
-        key.channel().close();
-      }
-    } catch (IOException e) {
-      listener.serverFailed("the PMI server failed: " + e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      listener.serverFailed("the PMI server failed: " + PmiException.text(e));
     }
   }
 
-  private void attend(SelectionKey key) throws IOException {
+  private void hangUp() {
+    for (SelectionKey key : selector.keys()) {
+      try {
+        key.channel().close();
+      } catch (IOException e) {
+        // Nothing is said over it any more.
+      }
+    }
+  }
+
+  private void round() throws IOException {
+    SelectionKey shut = shutDoor;
+    selector.select(shut == null ? 0 : SHUT_MILLIS);
+    if (shut != null) {
+      shutDoor = null;
+      shut.interestOps(SelectionKey.OP_ACCEPT);
+    }
+    for (var key : selector.selectedKeys()) {
+      attend(key);
+    }
+    selector.selectedKeys().clear();
+    for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
+      errand.run();
+    }
+  }
+
+  private void attend(SelectionKey key) {
     if (!key.isValid()) {
       return;
     }
     if (key.isAcceptable()) {
-      SocketChannel channel = Objects.requireNonNull(door).accept();
+      accept(key);
+    } else if (key.attachment() instanceof RankConnection connection) {
+      serve(connection);
+    }
+  }
+
+  private void accept(SelectionKey key) {
+    SocketChannel channel;
+    try {
+      channel = Objects.requireNonNull(door).accept();
+    } catch (IOException e) {
+      // No descriptor is free, most likely: who calls waits until one is.
+      key.interestOps(0);
+      shutDoor = key;
+      return;
+    }
+    try {
       if (channel != null) {
         var unused = take(channel, RankConnection.NOBODY);
       }
-    } else if (key.attachment() instanceof RankConnection connection) {
-      serve(connection);
+    } catch (IOException e) {
+      // It hung up at once.
     }
   }
 
@@ -291,8 +337,8 @@ public final class PmiServer implements AutoCloseable {
           return;
         }
       }
-    } catch (PmiException e) {
-      refused.incrementAndGet();
+    } catch (PmiException | RuntimeException e) {
+      refused.incrementAndGet(); // whatever it said, the other ranks are served
       drop(connection);
     } catch (IOException e) {
       drop(connection); // the rank is gone; the launcher learns why from its process
@@ -303,7 +349,7 @@ public final class PmiServer implements AutoCloseable {
     try {
       connection.close();
     } catch (IOException e) {
-      listener.serverFailed("a PMI connection could not be closed: " + e.getMessage());
+      listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
     }
     desk.closed(connection);
   }

@@ -20,6 +20,8 @@ final class PmiStart {
   /** Slurm's plugin for PMI-2 sets it, and PMI-2 cannot do without it there. */
   static final String JOB = "PMI_JOBID";
 
+  private static final int LARGEST_PORT = 65535;
+
   private final Map<String, String> environment;
   private final LauncherWatch watch;
 
@@ -42,7 +44,7 @@ final class PmiStart {
     } catch (PmiException e) {
       throw e;
     } catch (IOException e) {
-      throw new PmiException("cannot reach the launcher: " + e.getMessage(), e);
+      throw new PmiException("cannot reach the launcher: " + PmiException.text(e), e);
     }
   }
 
@@ -69,9 +71,15 @@ final class PmiStart {
     }
     int id = number("PMI_ID", required("PMI_ID", "PMI_PORT"));
     int port = number("PMI_PORT", address.substring(colon + 1));
+    if (port < 1 || port > LARGEST_PORT) {
+      throw new PmiException("PMI_PORT=" + address + ": there is no port " + port);
+    }
+    var where = new InetSocketAddress(address.substring(0, colon), port);
+    if (where.isUnresolved()) {
+      throw new PmiException("PMI_PORT=" + address + ": there is no such host");
+    }
     // A channel starts faster than a Socket, which loads everything that proxies take.
-    var channel = SocketChannel.open(new InetSocketAddress(address.substring(0, colon), port));
-    return over(channel, id, () -> {});
+    return over(Uninterrupted.use(() -> SocketChannel.open(where)), id, () -> {});
   }
 
   /** Speaks to a server by a connection that leads there. */

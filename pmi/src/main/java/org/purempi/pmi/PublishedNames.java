@@ -5,24 +5,15 @@ import java.util.Map;
 
 /** The names that ranks publish for each other; used by one thread. */
 final class PublishedNames {
-  private static final int MOST = 100_000;
+  static final int MOST = 100_000;
 
   private final Map<String, String> services = new HashMap<>();
-
-  /** Whether a command is about names. */
-  static boolean isAbout(PmiLine line) {
-    return line.command().endsWith("_name");
-  }
 
   /** The reply to a command. */
   PmiLine serve(PmiLine line) throws PmiException {
     String service = line.require("service");
     return switch (line.command()) {
-      case "publish_name" ->
-          outcome(
-              "publish_result",
-              services.size() < MOST && services.putIfAbsent(service, line.require("port")) == null,
-              "service_already_published");
+      case "publish_name" -> publish(service, line.require("port"));
       case "unpublish_name" ->
           outcome("unpublish_result", services.remove(service) != null, "service_not_found");
       case "lookup_name" -> {
@@ -32,6 +23,16 @@ final class PublishedNames {
       }
       default -> throw new PmiException("unknown PMI command '" + line.command() + "'");
     };
+  }
+
+  private PmiLine publish(String service, String port) {
+    boolean isNew = !services.containsKey(service);
+    boolean isTaken = isNew && services.size() < MOST;
+    if (isTaken) {
+      services.put(service, port);
+    }
+    return outcome(
+        "publish_result", isTaken, isNew ? "too_many_services" : "service_already_published");
   }
 
   private static PmiLine outcome(String command, boolean good, String otherwise) {

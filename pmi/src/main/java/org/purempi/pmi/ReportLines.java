@@ -57,7 +57,7 @@ final class ReportLines {
     lines.clear();
     boolean end = line.command().equals(END);
     rank = end ? -1 : line.requireInt("rank");
-    seconds = end ? 0 : line.requireInt("millis") / MILLIS;
+    seconds = end ? 0 : line.requireLong("millis") / MILLIS;
     return end;
   }
 

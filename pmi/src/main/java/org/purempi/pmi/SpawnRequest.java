@@ -44,7 +44,7 @@ final class SpawnRequest {
       switch (line.substring(0, equals)) {
         case "totspawns" -> blocks = Integer.parseInt(value);
         case "spawnssofar" -> blocksSoFar = Integer.parseInt(value);
-        case "nprocs" -> processes = Math.addExact(processes, Integer.parseUnsignedInt(value));
+        case "nprocs" -> processes = Math.addExact(processes, count(value));
         case "execname" -> program = program.isEmpty() ? value : program;
         default -> {
           // how to run it: not needed to refuse it
@@ -54,6 +54,14 @@ final class SpawnRequest {
       throw new PmiException("malformed PMI spawn request: '" + line + "'", e);
     }
     return false;
+  }
+
+  private static int count(String value) {
+    int count = Integer.parseInt(value);
+    if (count < 0) {
+      throw new NumberFormatException("a negative number of processes");
+    }
+    return count;
   }
 
   /** Says no, for every process that was asked for. */

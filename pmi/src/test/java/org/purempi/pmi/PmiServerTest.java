@@ -217,6 +217,9 @@ class PmiServerTest {
         HELLO + "cmd=barrier_in\ncmd=barrier_in\n",
         HELLO + "mcmd=spawn\nnonsense\n",
         HELLO + "mcmd=spawn\ntotspawns=many\n",
+        HELLO + "mcmd=spawn\nnprocs=3000000000\nendcmd\n",
+        HELLO + "mcmd=spawn\nnprocs=-1\nendcmd\n",
+        "mcmd=spawn\nendcmd\n",
       })
   void aRankThatSpeaksNonsenseIsCutOffAndCountedAndTheOthersAreServed(String nonsense)
       throws Exception {
@@ -224,7 +227,61 @@ class PmiServerTest {
       rig.raw(nonsense);
       assertThat(rig.client(1).size()).isEqualTo(2);
       assertThat(rig.server.refusedConnections()).isEqualTo(1);
+      assertThat(rig.told).isEmpty();
     }
+  }
+
+  @Test
+  void aFaultInServingARankCutsOffThatRankOnly() throws Exception {
+    try (var rig = new Rig(2)) {
+      rig.throwsWhenAborted = true;
+      rig.raw(HELLO + "cmd=abort exitcode=3\n");
+      assertThat(rig.client(1).size()).isEqualTo(2);
+      assertThat(rig.server.refusedConnections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aServerThatFailsSaysSoAndHangsUp() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient client = rig.client(0);
+      rig.server.end(
+          0,
+          "no reason",
+          () -> {
+            throw new IllegalStateException("a fault");
+          });
+      assertThat(List.of(rig.nextTold(), rig.nextTold()))
+          .contains("failed the PMI server failed: a fault");
+      assertThatThrownBy(client::barrier).isInstanceOf(PmiException.class);
+    }
+  }
+
+  @Test
+  void anInterruptedThreadTalksToTheLauncherAndStaysInterrupted() throws Exception {
+    try (var rig = new Rig(1)) {
+      Thread.currentThread().interrupt();
+      PmiClient client = rig.client(0);
+      client.put("key", "value");
+      client.barrier();
+      client.abort(42, "all is lost");
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(client.get("key")).hasValue("value");
+      assertThat(rig.nextTold()).isEqualTo("aborted 0 42 all is lost");
+      assertThat(rig.told).isEmpty();
+    }
+  }
+
+  @Test
+  void aFullTableOfServicesIsNotAServiceThatIsThere() throws Exception {
+    var names = new PublishedNames();
+    PmiLine publish = PmiLine.of("publish_name").with("port", "p");
+    for (int i = 0; i < PublishedNames.MOST; i++) {
+      assertThat(names.serve(publish.with("service", i)).get("rc")).isEqualTo("0");
+    }
+    assertThat(names.serve(publish.with("service", 0)).get("msg"))
+        .isEqualTo("service_already_published");
+    assertThat(names.serve(publish.with("service", -1)).get("msg")).isEqualTo("too_many_services");
   }
 
   @Test
@@ -295,6 +352,12 @@ class PmiServerTest {
         .hasMessageContaining("cannot reach the launcher");
     assertThatThrownBy(() -> start(Map.of("PMI_PORT", "127.0.0.1:1")))
         .hasMessageContaining("PMI_ID is not");
+    assertThatThrownBy(() -> start(Map.of("PMI_PORT", "127.0.0.1:65536", "PMI_ID", "0")))
+        .isInstanceOf(PmiException.class)
+        .hasMessage("PMI_PORT=127.0.0.1:65536: there is no port 65536");
+    assertThatThrownBy(() -> start(Map.of("PMI_PORT", "no.such.invalid:7", "PMI_ID", "0")))
+        .isInstanceOf(PmiException.class)
+        .hasMessage("PMI_PORT=no.such.invalid:7: there is no such host");
     assertThatThrownBy(() -> start(Map.of("PMI_FD", "three", "PMI_RANK", "0", "PMI_SIZE", "1")))
         .isInstanceOf(PmiException.class);
   }

@@ -44,12 +44,12 @@ class RankReportTest {
   void theLauncherAsksAtAnyTimeAndHearsFromEachProcess() throws Exception {
     try (var rig = new Rig(2)) {
       PmiClient first = rig.client(0);
-      first.onReport(() -> List.of(report(0, 1.5, "waits at Müller.java:3"), report(7, -1)));
+      first.onReport(() -> List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
       rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
       assertThat(rig.server.askForReports().get()).containsOnlyKeys(1);
       assertThat(rig.nextTold())
           .isEqualTo(
-              "reported " + List.of(report(0, 1.5, "waits at Müller.java:3"), report(7, -1)));
+              "reported " + List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
     }
   }
 

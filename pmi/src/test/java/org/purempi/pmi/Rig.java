@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 final class Rig implements PmiListener, AutoCloseable {
   private static final int LIMIT_SECONDS = 5;
 
+  volatile boolean throwsWhenAborted;
+
   final PmiServer server;
   final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
@@ -61,6 +63,9 @@ final class Rig implements PmiListener, AutoCloseable {
 
   @Override
   public void aborted(int rank, int exitCode, String message) {
+    if (throwsWhenAborted) {
+      throw new IllegalStateException("a fault");
+    }
     told.add("aborted " + rank + " " + exitCode + " " + message);
   }
 
