@@ -1,21 +1,16 @@
 package org.purempi.launch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out which API named {@code mpi} a program was written for: what its classes refer to, from
- * the main class on, tells. MPJ Express writes {@code comm.Rank()} and {@code Cartcomm}, Open MPI
- * {@code comm.getRank()} and {@code CartComm}.
+ * the main class on, tells.
  */
 final class ApiScan {
   /** Beyond so many classes a program that has not yet used an API is taken to use none. */
@@ -25,32 +20,11 @@ final class ApiScan {
 
   private static final String OURS = "org/purempi/";
 
-  /** What both APIs have. */
-  private static final Set<String> IN_BOTH =
-      Set.of("Init", "InitThread", "Finalize", "initThread", "queryThread", "clone", "free");
+  /** Packages that only MPJ Express has beside it. */
+  private static final List<String> PACKAGES_OF_MPJEXPRESS = List.of("mpjbuf/", "mpjdev/", "xdev/");
 
-  /** What every class has. */
-  private static final Set<String> OF_OBJECTS =
-      Set.of(
-          "equals", "hashCode", "toString", "getClass", "notify", "notifyAll", "wait", "finalize");
-
-  private static final Set<String> CLASSES_OF_OPENMPI =
-      Set.of("mpi/CartComm", "mpi/GraphComm", "mpi/UserFunction", "mpi/Struct", "mpi/Win");
-
-  private static final Set<String> CLASSES_OF_MPJEXPRESS =
-      Set.of("mpi/Cartcomm", "mpi/Graphcomm", "mpi/User_function");
-
-  private static final Pattern IMPORT = Pattern.compile("(?m)^\\s*import\\s+(static\\s+)?mpi\\.");
-
-  private static final Pattern CALL_OF_OPENMPI =
-      Pattern.compile(
-          "\\.\\s*(getRank|getSize|send|recv|iSend|iRecv|bcast|barrier|allReduce|reduce|gather"
-              + "|scatter|allGather|sendRecv|waitFor|waitAll|createCart|wtime)\\s*\\(");
-
-  private static final Pattern CALL_OF_MPJEXPRESS =
-      Pattern.compile(
-          "\\.\\s*(Rank|Size|Send|Recv|Isend|Irecv|Bcast|Barrier|Allreduce|Reduce|Gather"
-              + "|Scatter|Allgather|Sendrecv|Wait|Waitall|Create_cart|Wtime)\\s*\\(");
+  /** Where the original is on the class path, this class says that it is MPJ Express's. */
+  private static final String CLASS_OF_MPJEXPRESS = "mpi/User_function.class";
 
   private final ClassFiles files;
   private final Set<String> seen = new HashSet<>();
@@ -75,27 +49,6 @@ final class ApiScan {
     return scan.verdict();
   }
 
-  /** The API of a program in source; null if it imports none. */
-  static @Nullable Api ofSource(Path source) throws UsageException {
-    String text;
-    try {
-      text = Files.readString(source, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return null; // the compiler will say so
-    }
-    if (!IMPORT.matcher(text).find()) {
-      return null;
-    }
-    Matcher openMpi = CALL_OF_OPENMPI.matcher(text);
-    Matcher mpjExpress = CALL_OF_MPJEXPRESS.matcher(text);
-    boolean calledOpenMpi = openMpi.find();
-    boolean calledMpjExpress = mpjExpress.find();
-    if (calledOpenMpi && calledMpjExpress) {
-      throw undecided(source + " calls " + openMpi.group(1) + " and " + mpjExpress.group(1));
-    }
-    return calledMpjExpress ? Api.MPJEXPRESS : Api.OPENMPI;
-  }
-
   private void run() {
     while (!next.isEmpty() && seen.size() < MOST_CLASSES) {
       String name = next.remove();
@@ -110,14 +63,14 @@ final class ApiScan {
     try {
       var pool = new ConstantPool(bytes);
       for (String name : pool.classes()) {
-        if (name.startsWith(PACKAGE)) {
+        if (isOfAnApi(name)) {
           usesOne = true;
-          meetClass(user, name);
+          meetApi(user, name, ofClass(name));
         } else {
           meet(name);
         }
       }
-      pool.members().filter(m -> m.owner().startsWith(PACKAGE)).forEach(m -> meetMember(user, m));
+      pool.members().filter(m -> isOfAnApi(m.owner())).forEach(m -> meetMember(user, m));
       if (!usesOne && pool.classes().stream().anyMatch(name -> name.startsWith(OURS))) {
         next.clear(); // a program for purempi itself
       }
@@ -138,38 +91,34 @@ final class ApiScan {
     }
   }
 
-  private void meetClass(String user, String name) {
-    if (CLASSES_OF_OPENMPI.contains(name)) {
-      openMpi(user, name);
-    } else if (CLASSES_OF_MPJEXPRESS.contains(name)) {
-      mpjExpress(user, name);
-    }
+  /** Whether a class is an API's own; a program may have classes in such a package, too. */
+  private static boolean isOfAnApi(String name) {
+    return PACKAGES_OF_MPJEXPRESS.stream().anyMatch(name::startsWith)
+        || (name.startsWith(PACKAGE) && ApiSurface.hasClass(simple(name)));
+  }
+
+  private static @Nullable Api ofClass(String name) {
+    return name.startsWith(PACKAGE) ? ApiSurface.ofClass(simple(name)) : Api.MPJEXPRESS;
+  }
+
+  /** The name of an outermost class in package {@code mpi}, without the package. */
+  private static String simple(String name) {
+    int inner = name.indexOf('$');
+    return name.substring(PACKAGE.length(), inner < 0 ? name.length() : inner);
   }
 
   private void meetMember(String user, ConstantPool.Member member) {
-    String name = member.name();
-    boolean tellsNothing =
-        !member.isMethod()
-            || name.startsWith("<")
-            || IN_BOTH.contains(name)
-            || OF_OBJECTS.contains(name)
-            || member.owner().endsWith("Exception");
-    if (tellsNothing) {
-      return;
-    }
-    if (Character.isUpperCase(name.charAt(0))) {
-      mpjExpress(user, member.owner() + "." + name);
-    } else {
-      openMpi(user, member.owner() + "." + name);
-    }
+    Api owner = ofClass(member.owner());
+    Api api = owner == null ? ApiSurface.ofMember(member.name(), member.isMethod()) : owner;
+    meetApi(user, member.owner() + "." + member.name(), api);
   }
 
-  private void openMpi(String user, String what) {
-    ofOpenMpi = ofOpenMpi == null ? user + " uses " + what : ofOpenMpi;
-  }
-
-  private void mpjExpress(String user, String what) {
-    ofMpjExpress = ofMpjExpress == null ? user + " uses " + what : ofMpjExpress;
+  private void meetApi(String user, String what, @Nullable Api api) {
+    if (api == Api.OPENMPI && ofOpenMpi == null) {
+      ofOpenMpi = user + " uses " + what;
+    } else if (api == Api.MPJEXPRESS && ofMpjExpress == null) {
+      ofMpjExpress = user + " uses " + what;
+    }
   }
 
   private @Nullable Api verdict() throws UsageException {
@@ -183,10 +132,15 @@ final class ApiScan {
     if (ofMpjExpress != null) {
       return Api.MPJEXPRESS;
     }
-    return usesOne ? Api.OPENMPI : null;
+    if (!usesOne) {
+      return null;
+    }
+    boolean hasOriginal = ofOpenMpi == null && files.read(CLASS_OF_MPJEXPRESS) != null;
+    return hasOriginal ? Api.MPJEXPRESS : Api.OPENMPI;
   }
 
-  private static UsageException undecided(String why) {
+  /** What to say of a program that uses both. */
+  static UsageException undecided(String why) {
     return new UsageException(
         "the program mixes two APIs named mpi: "
             + why

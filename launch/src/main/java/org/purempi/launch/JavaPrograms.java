@@ -49,7 +49,7 @@ final class JavaPrograms {
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
     String named = segment.classPath();
     String users = named != null ? named : segment.environment().getOrDefault("CLASSPATH", "");
-    Api api = segment.api() == null ? ApiScan.ofSource(file) : segment.api();
+    Api api = segment.api() == null ? ApiText.of(file) : segment.api();
     String path = api == null ? users : with(api, segment, users);
     String tail = path.isEmpty() ? "" : File.pathSeparator + path;
     var compiled =

@@ -182,7 +182,7 @@ final class ManagerEvents {
     var report =
         new RankReport(
             command.requireInt("rank"),
-            command.requireInt("millis") / MILLIS,
+            command.requireLong("millis") / MILLIS,
             SmpdCommand.list(command.require("lines")));
     return new Event.Reported(List.of(report), Map.of());
   }

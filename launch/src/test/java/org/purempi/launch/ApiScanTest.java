@@ -38,6 +38,19 @@ class ApiScanTest {
     "package org.purempi; class Within { int rank() { return mpi.MPI.COMM_WORLD.getRank(); } }",
     "Starts.java",
     "class Starts { void go() { mpi.MPI.Init(); } }",
+    "mpi/Datatype.java",
+    "package mpi; public class Datatype { public int getType() { return 0; } }",
+    "Small.java",
+    "class Small { int go(mpi.Datatype type) { return type.getType(); } }",
+    "mpi/tool/Alone.java",
+    "package mpi.tool; public class Alone { public static int size() { return 1; } }",
+    "mpi/tool/Main.java",
+    "package mpi.tool; class Main {"
+        + " int go() { return Alone.size() + mpi.MPI.COMM_WORLD.Rank(); } }",
+    "mpjbuf/Buffer.java",
+    "package mpjbuf; public class Buffer {}",
+    "Packs.java",
+    "class Packs { Object go() { mpi.MPI.Init(); return new mpjbuf.Buffer(); } }",
   };
 
   @TempDir static Path folder;
@@ -94,15 +107,29 @@ class ApiScanTest {
   }
 
   @Test
-  void aSourceIsReadAsText() throws Exception {
-    Path file = folder.resolve("Text.java");
-    Files.writeString(file, "import mpi.*;\nclass A { int r() { return MPI.COMM_WORLD.Rank(); } }");
-    assertThat(ApiScan.ofSource(file)).isEqualTo(Api.MPJEXPRESS);
-    Files.writeString(file, "import mpi.MPI;\nclass A { int r() { MPI.COMM_WORLD.getRank(); } }");
-    assertThat(ApiScan.ofSource(file)).isEqualTo(Api.OPENMPI);
-    Files.writeString(file, "import org.purempi.*;\nclass A { void s() { world.send(a, 1, 0); } }");
-    assertThat(ApiScan.ofSource(file)).isNull();
-    Files.writeString(file, "import mpi.*;\nclass A { { c.Rank(); c.getRank(); } }");
-    assertThatThrownBy(() -> ApiScan.ofSource(file)).isInstanceOf(UsageException.class);
+  void methodsOfMpjExpressWithASmallLetterAreItsOwn() throws Exception {
+    assertThat(scan("Small")).isEqualTo(Api.MPJEXPRESS);
+  }
+
+  @Test
+  void aProgramsOwnClassesBelowThePackageAreNoApi() throws Exception {
+    assertThat(scan("mpi.tool.Main")).isEqualTo(Api.MPJEXPRESS);
+    assertThat(scan("mpi.tool.Alone")).isNull();
+  }
+
+  @Test
+  void thePackagesBesideMpjExpressAreItsOwn() throws Exception {
+    assertThat(scan("Packs")).isEqualTo(Api.MPJEXPRESS);
+  }
+
+  @Test
+  void whereItMakesNoDifferenceTheOriginalOnTheClassPathTells() throws Exception {
+    Path original = folder.resolve("original/mpi/User_function.class");
+    Files.createDirectories(original.getParent());
+    Files.write(original, new byte[0]);
+    try (var files = new ClassFiles(folder, "classes:original")) {
+      assertThat(ApiScan.ofClasses(files, "Starts")).isEqualTo(Api.MPJEXPRESS);
+      assertThat(ApiScan.ofClasses(files, "Newer")).isEqualTo(Api.OPENMPI);
+    }
   }
 }

@@ -66,6 +66,15 @@ public record SmpdCommand(
     return number(verb.word(), key, require(key));
   }
 
+  /** The number of a word that must be there, which may be a long one. */
+  public long requireLong(String key) throws SmpdException {
+    try {
+      return Long.parseLong(require(key));
+    } catch (NumberFormatException e) {
+      throw noNumber(verb.word(), key);
+    }
+  }
+
   /** The answer to this command from the manager it was for. */
   public SmpdCommand answer(int answerTag, String result) {
     return of(Verb.RESULT, /* source= */ destination, /* destination= */ source, answerTag)
@@ -223,9 +232,13 @@ public record SmpdCommand(
         return Integer.parseInt(value);
       }
     } catch (NumberFormatException e) {
-      throw new SmpdException("'" + key + "' is no number in '" + clip(where) + "'");
+      throw noNumber(where, key);
     }
     throw new SmpdException("no '" + key + "' in '" + clip(where) + "'");
+  }
+
+  private static SmpdException noNumber(String where, String key) {
+    return new SmpdException("'" + key + "' is no number in '" + clip(where) + "'");
   }
 
   private static String clip(String text) {
