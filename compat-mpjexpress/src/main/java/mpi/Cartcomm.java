@@ -1,6 +1,5 @@
 package mpi;
 
-import java.util.Arrays;
 import org.purempi.CartCommunicator;
 import org.purempi.Mpi;
 import org.purempi.Shift;
@@ -30,7 +29,7 @@ public class Cartcomm extends Intracomm {
 
   /** The rank at some coordinates; in a ring any number is a coordinate (section 8.5.5). */
   public int Rank(int[] coords) throws MPIException {
-    return Errors.get(() -> cart.rank(coords));
+    return Errors.get(() -> cart.rank(First.of(cart.dims().length, coords)));
   }
 
   /** The coordinates of a rank (section 8.5.5). */
@@ -46,11 +45,11 @@ public class Cartcomm extends Intracomm {
 
   /** The grid of the dimensions that remain; collective (section 8.5.7). */
   public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
-    return Errors.get(() -> new Cartcomm(cart.sub(Arrays.copyOf(remain_dims, remain_dims.length))));
+    return Errors.get(() -> new Cartcomm(cart.sub(First.of(cart.dims().length, remain_dims))));
   }
 
   /** The rank that this one would have in a grid, or {@code MPI.UNDEFINED} (section 8.5.8). */
   public int Map(int[] dims, boolean[] periods) throws MPIException {
-    return Errors.get(() -> cart.cartMap(dims, periods));
+    return Errors.get(() -> cart.cartMap(dims, First.of(dims.length, periods)));
   }
 }

@@ -111,9 +111,21 @@ public class Comm {
     return Errors.get(() -> of(purempi().dup()));
   }
 
-  /** Lets go of the communicator; pending communication completes (section 7.4.3). */
+  /**
+   * Lets go of the communicator; pending communication completes (section 7.4.3). {@code
+   * MPI.COMM_WORLD} and {@code COMM_SELF} stay.
+   */
   public void Free() throws MPIException {
-    Errors.run(() -> purempi().close());
+    Errors.run(
+        () -> {
+          Communicator c = purempi();
+          if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
+            c.callErrhandler(
+                new MpiArgumentException(
+                    ErrorClass.COMM, "Free of " + c.name() + ", which is predefined"));
+          }
+          c.close();
+        });
   }
 
   /** Whether it is an {@link Intercomm} (section 7.6.1). */
@@ -229,7 +241,8 @@ public class Comm {
       Communicator c = purempi();
       return datatype.isOfObjects()
           ? Irecv(buf, offset, count, datatype, source, tag).Wait()
-          : new Status(c.recv(data(c, buf, offset, count, datatype), source, tag));
+          : BufferReceive.arrived(
+              buf, offset, c.recv(data(c, buf, offset, count, datatype), source, tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -286,9 +299,11 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      return datatype.isOfObjects()
-          ? new ObjectReceive(c.irecvBytes(source, tag), buf, offset, count, datatype)
-          : new Request(c.irecv(data(c, buf, offset, count, datatype), source, tag));
+      if (datatype.isOfObjects()) {
+        return new ObjectReceive(c.irecvBytes(source, tag), buf, offset, count, datatype);
+      }
+      var receive = c.irecv(data(c, buf, offset, count, datatype), source, tag);
+      return buf instanceof Buffer b ? new BufferReceive(receive, b, offset) : new Request(receive);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -322,7 +337,8 @@ public class Comm {
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);
-          return new Status(c.sendrecv(out, dest, sendtag, in, source, recvtag));
+          return BufferReceive.arrived(
+              recvbuf, recvoffset, c.sendrecv(out, dest, sendtag, in, source, recvtag));
         });
   }
 
@@ -345,7 +361,9 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            new Status(
+            BufferReceive.arrived(
+                buf,
+                offset,
                 c.sendrecvReplace(
                     data(c, buf, offset, count, datatype), dest, sendtag, source, recvtag)));
   }
@@ -421,7 +439,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects()
+            datatype.isOfObjects() || buf instanceof Buffer
                 ? new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag))
                 : new Prequest(c.recvInit(data(c, buf, offset, count, datatype), source, tag)));
   }

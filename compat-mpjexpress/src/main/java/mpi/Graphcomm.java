@@ -29,6 +29,6 @@ public class Graphcomm extends Intracomm {
 
   /** The rank that this one would have in a graph, or {@code MPI.UNDEFINED} (section 8.5.8). */
   public int Map(int[] index, int[] edges) throws MPIException {
-    return Errors.get(() -> graph.graphMap(index, edges));
+    return Errors.get(() -> graph.graphMap(index, First.edges(index, edges)));
   }
 }

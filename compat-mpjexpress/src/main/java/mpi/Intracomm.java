@@ -48,7 +48,8 @@ public class Intracomm extends Comm {
    */
   public @Nullable Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder)
       throws MPIException {
-    CartCommunicator cart = Errors.get(() -> purempi().cartCreate(dims, periods, reorder));
+    CartCommunicator cart =
+        Errors.get(() -> purempi().cartCreate(dims, First.of(dims.length, periods), reorder));
     return cart == null ? null : new Cartcomm(cart);
   }
 
@@ -59,7 +60,8 @@ public class Intracomm extends Comm {
    * @param edges the neighbours of all nodes, node by node
    */
   public @Nullable Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
-    GraphCommunicator graph = Errors.get(() -> purempi().graphCreate(index, edges, reorder));
+    GraphCommunicator graph =
+        Errors.get(() -> purempi().graphCreate(index, First.edges(index, edges), reorder));
     return graph == null ? null : new Graphcomm(graph);
   }
 
@@ -402,16 +404,16 @@ public class Intracomm extends Comm {
     Errors.run(
         () -> {
           Communicator c = purempi();
-          requireOneForEachRank(c, "recvcounts", recvcounts);
-          long[] counts = Arrays.stream(recvcounts).asLongStream().toArray();
+          int[] blocks = oneForEachRank(c, "recvcounts", recvcounts);
+          long[] counts = Arrays.stream(blocks).asLongStream().toArray();
           int all = Math.toIntExact(Arrays.stream(counts).sum());
-          int mine = recvcounts[c.rank()];
+          int mine = blocks[c.rank()];
           if (datatype.isOfObjects()) {
             new ObjectCollectives(c)
                 .reduceScatter(
                     new Section(sendbuf, sendoffset, all, datatype),
                     new Section(recvbuf, recvoffset, mine, datatype),
-                    recvcounts,
+                    blocks,
                     op);
             return;
           }
@@ -484,9 +486,14 @@ public class Intracomm extends Comm {
   }
 
   private static VBuf vdata(
-      Communicator c, @Nullable Object buf, int offset, int[] counts, int[] displs, Datatype type) {
-    requireOneForEachRank(c, "counts", counts);
-    requireOneForEachRank(c, "displacements", displs);
+      Communicator c,
+      @Nullable Object buf,
+      int offset,
+      int[] allCounts,
+      int[] allDispls,
+      Datatype type) {
+    int[] counts = oneForEachRank(c, "counts", allCounts);
+    int[] displs = oneForEachRank(c, "displacements", allDispls);
     long end = 0;
     for (int i = 0; i < counts.length; i++) {
       end = counts[i] > 0 ? Math.max(end, (long) displs[i] + counts[i]) : end;
@@ -494,12 +501,13 @@ public class Intracomm extends Comm {
     return VBuf.of(data(c, buf, offset, end, type), counts, displs);
   }
 
-  private static void requireOneForEachRank(Communicator c, String what, int[] values) {
+  private static int[] oneForEachRank(Communicator c, String what, int[] values) {
     if (values.length < c.size()) {
       c.callErrhandler(
           new MpiArgumentException(
               ErrorClass.ARG,
               values.length + " " + what + " for " + c.size() + " ranks: give one for each"));
     }
+    return First.of(c.size(), values);
   }
 }

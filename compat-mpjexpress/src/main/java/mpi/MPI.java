@@ -101,40 +101,40 @@ public class MPI {
   public static Datatype DOUBLE2 = Datatype.Contiguous(2, DOUBLE);
 
   /** The larger. */
-  public static Op MAX = new Op(org.purempi.Op.MAX, 1);
+  public static Op MAX = Op.predefined(org.purempi.Op.MAX, 1);
 
   /** The smaller. */
-  public static Op MIN = new Op(org.purempi.Op.MIN, 2);
+  public static Op MIN = Op.predefined(org.purempi.Op.MIN, 2);
 
   /** The sum. */
-  public static Op SUM = new Op(org.purempi.Op.SUM, 3);
+  public static Op SUM = Op.predefined(org.purempi.Op.SUM, 3);
 
   /** The product. */
-  public static Op PROD = new Op(org.purempi.Op.PROD, 4);
+  public static Op PROD = Op.predefined(org.purempi.Op.PROD, 4);
 
   /** Logical and. */
-  public static Op LAND = new Op(org.purempi.Op.LAND, 5);
+  public static Op LAND = Op.predefined(org.purempi.Op.LAND, 5);
 
   /** Bitwise and. */
-  public static Op BAND = new Op(org.purempi.Op.BAND, 6);
+  public static Op BAND = Op.predefined(org.purempi.Op.BAND, 6);
 
   /** Logical or. */
-  public static Op LOR = new Op(org.purempi.Op.LOR, 7);
+  public static Op LOR = Op.predefined(org.purempi.Op.LOR, 7);
 
   /** Bitwise or. */
-  public static Op BOR = new Op(org.purempi.Op.BOR, 8);
+  public static Op BOR = Op.predefined(org.purempi.Op.BOR, 8);
 
   /** Logical exclusive or. */
-  public static Op LXOR = new Op(org.purempi.Op.LXOR, 9);
+  public static Op LXOR = Op.predefined(org.purempi.Op.LXOR, 9);
 
   /** Bitwise exclusive or. */
-  public static Op BXOR = new Op(org.purempi.Op.BXOR, 10);
+  public static Op BXOR = Op.predefined(org.purempi.Op.BXOR, 10);
 
   /** The larger value of pairs; of equals the one with the lower index. */
-  public static Op MAXLOC = new Op(org.purempi.Op.MAXLOC, 11);
+  public static Op MAXLOC = Op.predefined(org.purempi.Op.MAXLOC, 11);
 
   /** The smaller value of pairs; of equals the one with the lower index. */
-  public static Op MINLOC = new Op(org.purempi.Op.MINLOC, 12);
+  public static Op MINLOC = Op.predefined(org.purempi.Op.MINLOC, 12);
 
   /** Receive from any rank. */
   public static int ANY_SOURCE = Mpi.ANY_SOURCE;

@@ -14,17 +14,26 @@ import org.purempi.compat.mpjexpress.Environment;
  * of objects.
  *
  * <p>A probe has nothing but the length of a message to go by, and {@link Status#Get_count} must
- * answer in objects. So the length says it: it is filled up until its remainder is the number of
+ * answer in objects. So the length says it: zeros fill it up until a remainder is the number of
  * objects.
  *
  * <pre>
- *   | serialised Object[n] | 0 … 255 zeros |      length mod 256 = n, for n below 255
+ *   | serialised Object[n] | zeros |      length = 4 q + form, q mod modulus = n
+ *
+ *   form  modulus                       zeros, up to
+ *   0     64                            256 bytes
+ *   1     4096                          16 KiB
+ *   2     an eighth of q's highest bit  an eighth of the message, if that has room for the objects
+ *   3     q's highest bit               as many as the message, or 12 bytes an object
  * </pre>
+ *
+ * The form is the one that leaves the message shortest.
  */
 final class ObjectMessages {
-  private static final int SHORT_MODULUS = 1 << 8;
-  private static final int LONG_MODULUS = 1 << 16;
-  private static final int LONG_BYTES = 1 << 20;
+  private static final int FORMS = 4;
+  private static final int[] MODULI = {1 << 6, 1 << 12};
+  private static final int[] DIVISORS = {0, 0, 8, 1};
+  private static final int LONGEST = Integer.MAX_VALUE - 8;
 
   private ObjectMessages() {}
 
@@ -41,20 +50,44 @@ final class ObjectMessages {
   }
 
   static int paddedLength(int bytes, int objects) {
-    int padded = padded(bytes, objects, SHORT_MODULUS);
-    return padded < LONG_BYTES ? padded : padded(bytes, objects, LONG_MODULUS);
+    long shortest = Long.MAX_VALUE;
+    for (int form = 0; form < FORMS; form++) {
+      long quarter = Math.ceilDiv((long) bytes - form, FORMS);
+      shortest = Math.min(shortest, FORMS * said(objects, form, quarter) + form);
+    }
+    if (shortest > LONGEST) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT,
+          objects + " objects of " + bytes + " bytes are too long a message: send fewer at once");
+    }
+    return (int) shortest;
   }
 
-  private static int padded(int bytes, int objects, int modulus) {
-    int remainder = Math.min(objects, modulus - 1);
-    return bytes + Math.floorMod(remainder - bytes, modulus);
+  /** The smallest number from {@code least} on that says how many objects there are. */
+  private static long said(int objects, int form, long least) {
+    if (form < MODULI.length && objects >= MODULI[form]) {
+      return LONGEST; // a quarter of what is too long
+    }
+    long quarter = Math.max(least, DIVISORS[form]);
+    while (true) {
+      long modulus = modulus(form, quarter);
+      long next = quarter + Math.floorMod(objects - quarter, modulus);
+      if (objects < modulus && modulus(form, next) == modulus) {
+        return next;
+      }
+      quarter = 2 * Long.highestOneBit(quarter);
+    }
   }
 
-  /** How many objects a message of this length has, or {@link Mpi#UNDEFINED} if it cannot say. */
+  private static long modulus(int form, long quarter) {
+    return form < MODULI.length ? MODULI[form] : Long.highestOneBit(quarter) / DIVISORS[form];
+  }
+
+  /** How many objects a message of this length has, or {@link Mpi#UNDEFINED} if it has none. */
   static int count(long bytes) {
-    int modulus = bytes < LONG_BYTES ? SHORT_MODULUS : LONG_MODULUS;
-    int remainder = (int) (bytes % modulus);
-    return remainder == modulus - 1 ? Mpi.UNDEFINED : remainder;
+    long quarter = bytes / FORMS;
+    long modulus = modulus((int) (bytes % FORMS), quarter);
+    return modulus == 0 ? Mpi.UNDEFINED : (int) (quarter % modulus);
   }
 
   /** Puts the objects of a message into a buffer; returns how many they are. */
@@ -80,20 +113,16 @@ final class ObjectMessages {
   }
 
   private static void put(Object[] array, int place, @Nullable Object value) {
-    try {
-      array[place] = value;
-    } catch (ArrayStoreException e) {
-      var error =
-          new MpiArgumentException(
-              ErrorClass.TYPE,
-              "received an object of "
-                  + e.getMessage()
-                  + ", which a "
-                  + array.getClass().getTypeName()
-                  + " cannot hold");
-      error.initCause(e);
-      throw error;
+    if (value != null && !array.getClass().getComponentType().isInstance(value)) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE,
+          "received an object of "
+              + value.getClass().getTypeName()
+              + ", which a "
+              + array.getClass().getTypeName()
+              + " cannot hold");
     }
+    array[place] = value;
   }
 
   private static Object[] array(@Nullable Object buf, int count) {

@@ -13,6 +13,9 @@ public class Op {
   /** The number of a predefined operation; negative for a user's. */
   public int opCode;
 
+  /** An operation of purempi, and its number here. */
+  private record Predefined(org.purempi.Op op, int code) {}
+
   private final org.purempi.@Nullable Op predefined;
   private final @Nullable User_function function;
   private final boolean commute;
@@ -34,11 +37,16 @@ public class Op {
     this.commute = commute;
   }
 
-  Op(org.purempi.Op predefined, int code) {
-    this.opCode = code;
-    this.predefined = predefined;
+  /** Of a class of this jar: a compiler that sees nothing else passes over the constructor. */
+  private Op(Predefined predefined) {
+    this.opCode = predefined.code;
+    this.predefined = predefined.op;
     this.function = null;
     this.commute = true;
+  }
+
+  static Op predefined(org.purempi.Op op, int code) {
+    return new Op(new Predefined(op, code));
   }
 
   /** The operation on elements of a datatype. */

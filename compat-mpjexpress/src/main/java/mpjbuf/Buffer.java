@@ -32,6 +32,11 @@ public class Buffer {
     return sections.filled(bytes);
   }
 
+  /** For the library: a message was received, which ends at byte {@code end}. */
+  public void received(int end) {
+    sections.received(end);
+  }
+
   /** The memory. */
   public RawBuffer getStaticBuffer() {
     return sections.memory();

@@ -52,6 +52,11 @@ final class Sections {
     return memory.memory(end);
   }
 
+  /** What was posted may have been more, and what was in here is gone. */
+  void received(int bytes) {
+    end = bytes;
+  }
+
   private ByteBuffer bytes() {
     return ByteBuffer.wrap(memory.memory(end));
   }

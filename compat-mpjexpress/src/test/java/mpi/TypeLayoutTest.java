@@ -104,17 +104,21 @@ class TypeLayoutTest {
 
   @Test
   void theLengthOfAMessageTellsHowManyObjectsItHas() {
-    for (int bytes : new int[] {1, 100, 255, 256, 257, 99_999, (1 << 20) - 3, 1 << 20, 5 << 20}) {
-      for (int objects : new int[] {0, 1, 2, 100, 254}) {
+    int[] lengths = {1, 100, 255, 256, 257, 65_535, 99_999, (1 << 20) - 3, 1 << 20, 5 << 20};
+    int[] numbers = {0, 1, 2, 63, 64, 254, 255, 256, 4095, 4096, 16_384, 70_000, 3_000_000};
+    for (int bytes : lengths) {
+      for (int objects : numbers) {
         int padded = ObjectMessages.paddedLength(bytes, objects);
-        assertThat(padded).isBetween(bytes, bytes + (1 << 16) + (1 << 8));
         assertThat(ObjectMessages.count(padded)).isEqualTo(objects);
+        int many = objects < 4096 ? 16_384 : Math.max(bytes, 12 * objects) + 16;
+        int zeros = objects < 64 ? 256 : many;
+        assertThat(padded).isBetween(bytes, bytes + zeros);
       }
-      int many = ObjectMessages.count(ObjectMessages.paddedLength(bytes, 70_000));
-      assertThat(many).isEqualTo(MPI.UNDEFINED);
     }
-    assertThat(ObjectMessages.count(ObjectMessages.paddedLength(1 << 20, 60_000)))
-        .isEqualTo(60_000);
+    int most = Integer.MAX_VALUE - 8;
+    assertThat(ObjectMessages.paddedLength(most - 300, 10)).isBetween(most - 300, most);
+    assertThatThrownBy(() -> ObjectMessages.paddedLength(most, 1 << 29))
+        .hasMessageContaining("send fewer");
   }
 
   @Test

@@ -75,6 +75,30 @@ final class MpjCollectives {
     WORLD.Gatherv(mine, 0, 0, MPI.INT, null, 0, zeros, zeros, MPI.INT, 0);
   }
 
+  static void arraysOfCountsMayBeLongerThanNeeded() {
+    int[] counts = Arrays.copyOf(counts(LENGTH), SIZE + 2);
+    int[] displs = Arrays.copyOf(displs(LENGTH), SIZE + 1);
+    counts[SIZE] = -1;
+    displs[SIZE] = 1000;
+    int[] mine = new int[LENGTH];
+    Arrays.fill(mine, ME + 1);
+    int[] all = new int[SIZE * (LENGTH + 1)];
+    WORLD.Gatherv(mine, 0, LENGTH, MPI.INT, all, 0, counts, displs, MPI.INT, 0);
+    WORLD.Allgatherv(mine, 0, LENGTH, MPI.INT, all, 0, counts, displs, MPI.INT);
+    int[] back = new int[LENGTH];
+    WORLD.Scatterv(all, 0, counts, displs, MPI.INT, back, 0, LENGTH, MPI.INT, SIZE - 1);
+    Check.same(mine, back);
+    int[] turned = new int[all.length];
+    WORLD.Alltoallv(all, 0, counts, displs, MPI.INT, turned, 0, counts, displs, MPI.INT);
+    Check.same(ME + 1, turned[0]);
+    int[] ones = Arrays.copyOf(counts(1), SIZE + 1);
+    WORLD.Reduce_scatter(counts(1), 0, back, 0, ones, MPI.INT, MPI.SUM);
+    Check.same(SIZE, back[0]);
+    int[] few = new int[SIZE - 1];
+    Check.fails(
+        "counts", () -> WORLD.Allgatherv(mine, 0, 0, MPI.INT, all, 0, few, displs, MPI.INT));
+  }
+
   static void allToAll() {
     int[] out = new int[SIZE * LENGTH];
     for (int i = 0; i < SIZE; i++) {

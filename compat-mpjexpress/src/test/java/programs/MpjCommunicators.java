@@ -152,6 +152,30 @@ final class MpjCommunicators {
     Check.same(edges, twin.Get().edges);
   }
 
+  static void arraysOfTopologiesMayBeLongerThanNeeded() {
+    boolean[] yes = {true, true, false};
+    Cartcomm cart = WORLD.Create_cart(new int[] {SIZE}, yes, false);
+    Check.same(ME, cart.Rank(new int[] {ME, 7}));
+    Check.same(SIZE, cart.Sub(yes).Size());
+    Check.same(ME, cart.Map(new int[] {SIZE}, yes));
+    int[] index = new int[SIZE];
+    int[] edges = new int[SIZE + 2];
+    Arrays.setAll(index, i -> i + 1);
+    Arrays.setAll(edges, i -> i < SIZE ? i : -9);
+    Graphcomm alone = WORLD.Create_graph(index, edges, false);
+    Check.same(new int[] {ME}, alone.Neighbours(ME));
+    Check.same(SIZE, alone.Get().edges.length);
+    Check.same(ME, alone.Map(index, edges));
+    Check.fails("", () -> WORLD.Create_graph(new int[] {2}, new int[] {0}, false));
+  }
+
+  static void thePredefinedCommunicatorsStay() {
+    Check.fails("predefined", WORLD::Free);
+    Check.fails("predefined", MPI.COMM_SELF::Free);
+    WORLD.Barrier();
+    Check.same(1, MPI.COMM_SELF.Size());
+  }
+
   static void theEnvironmentAnswers() {
     Check.that(MPI.Initialized(), "initialized");
     Check.that(MPI.isMainThread(), "the main thread");

@@ -71,6 +71,19 @@ final class MpjObjects {
     send.Wait();
   }
 
+  static void aProbeTellsHowManyObjectsToMakeRoomFor() {
+    for (int count : new int[] {255, 1000, 30_000}) {
+      Integer[] out = new Integer[count];
+      Arrays.setAll(out, i -> i);
+      Request send = WORLD.Isend(out, 0, count, MPI.OBJECT, ME, 7);
+      Status status = WORLD.Probe(ME, 7);
+      Object[] in = new Object[status.Get_count(MPI.OBJECT)];
+      WORLD.Recv(in, 0, in.length, MPI.OBJECT, ME, 7);
+      Check.same(out, in);
+      send.Wait();
+    }
+  }
+
   static void aReceiveCanBePostedBeforeAnybodySends() {
     Object[] in = new Object[1];
     Request receive = WORLD.Irecv(in, 0, 1, MPI.OBJECT, MPI.ANY_SOURCE, 2);
@@ -234,6 +247,7 @@ final class MpjObjects {
     Check.same(before.toString(), result[0]);
     int[] counts = new int[SIZE];
     Arrays.fill(counts, 1);
+    counts = Arrays.copyOf(counts, SIZE + 2); // longer than needed
     String[] row = new String[SIZE];
     Arrays.fill(row, "" + ME);
     String[] part = new String[1];

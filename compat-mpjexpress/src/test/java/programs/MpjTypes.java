@@ -7,6 +7,7 @@ import java.util.List;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 import mpjbuf.Buffer;
@@ -158,6 +159,43 @@ final class MpjTypes {
     int[] in = new int[3];
     exchange(buffer, 0, position, MPI.PACKED, in, 0, 3, MPI.INT);
     Check.same(new int[] {0, 3, 6}, in);
+  }
+
+  static void aBufferHasTheSizeOfWhatArrived() throws BufferException {
+    Buffer out = new Buffer(CAPACITY);
+    out.putSectionHeader(Type.INT);
+    out.write(upTo(3), 0, 3);
+    out.commit();
+    int posted = 2 * CAPACITY;
+    Buffer in = new Buffer(posted);
+    for (int way = 0; way < 4; way++) {
+      Request send = WORLD.Isend(out, 0, out.getSize(), MPI.PACKED, ME, 1);
+      in.clear();
+      switch (way) {
+        case 0 -> WORLD.Recv(in, 0, posted, MPI.PACKED, ME, 1);
+        case 1 -> WORLD.Irecv(in, 0, posted, MPI.PACKED, ME, 1).Wait();
+        case 2 -> {
+          Prequest receive = WORLD.Recv_init(in, 0, posted, MPI.PACKED, ME, 1);
+          receive.Start();
+          receive.Wait();
+        }
+        default -> WORLD.Sendrecv(out, 0, 0, MPI.PACKED, ME, 2, in, 0, posted, MPI.PACKED, ME, 1);
+      }
+      send.Wait();
+      Check.same(out.getSize(), in.getSize());
+      Check.same(Type.INT, in.getSectionHeader());
+      Check.same(3, in.getSectionSize());
+      try {
+        in.getSectionHeader();
+        throw new AssertionError("another section");
+      } catch (BufferException e) {
+        Check.that(String.valueOf(e.getMessage()).contains("no other section"), e.toString());
+      }
+      if (way == 3) {
+        WORLD.Recv(in, 0, 0, MPI.PACKED, ME, 2);
+        Check.same(0, in.getSize());
+      }
+    }
   }
 
   static void aBufferOfSectionsGoesAround() throws BufferException {

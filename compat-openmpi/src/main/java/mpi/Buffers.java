@@ -3,7 +3,6 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -49,8 +48,8 @@ final class Buffers {
       Datatype type)
       throws MPIException {
     org.purempi.Datatype t = type.committed(c);
-    int[] counts = first(n, allCounts);
-    int[] displs = first(n, allDispls);
+    int[] counts = First.of(n, allCounts);
+    int[] displs = First.of(n, allDispls);
     try {
       long end = 0;
       for (int i = 0; i < Math.min(counts.length, displs.length); i++) {
@@ -60,11 +59,6 @@ final class Buffers {
     } catch (RuntimeException e) {
       throw Failures.at(c, e);
     }
-  }
-
-  /** As many as there are ranks: a program's arrays may be longer. */
-  static int[] first(int n, int[] a) {
-    return a.length > n ? Arrays.copyOf(a, n) : a;
   }
 
   /** Blocks of a buffer, each of its own type and placed in bytes. */

@@ -50,7 +50,7 @@ public final class CartComm extends Intracomm {
   /** The rank at some coordinates ({@code MPI_Cart_rank}). */
   public int getRank(int[] coords) throws MPIException {
     CartCommunicator grid = grid();
-    return Failures.get(() -> grid.rank(coords));
+    return Failures.get(() -> grid.rank(First.of(grid.dims().length, coords)));
   }
 
   /** The coordinates of a rank ({@code MPI_Cart_coords}). */
@@ -69,13 +69,13 @@ public final class CartComm extends Intracomm {
   /** The grid of the dimensions that remain ({@code MPI_Cart_sub}). */
   public CartComm sub(boolean[] remainDims) throws MPIException {
     CartCommunicator grid = grid();
-    return new CartComm(Failures.get(() -> grid.sub(remainDims)));
+    return new CartComm(Failures.get(() -> grid.sub(First.of(grid.dims().length, remainDims))));
   }
 
   /** The rank that this one would have in a grid ({@code MPI_Cart_map}). */
   public int map(int[] dims, boolean[] periods) throws MPIException {
     CartCommunicator grid = grid();
-    return Failures.get(() -> grid.cartMap(dims, periods));
+    return Failures.get(() -> grid.cartMap(dims, First.of(dims.length, periods)));
   }
 
   /**

@@ -41,9 +41,9 @@ public final class DistGraphNeighbors {
     return sources[i];
   }
 
-  /** The weight of edge {@code i} to here. */
+  /** The weight of edge {@code i} to here: 1 where edges have none. */
   public int getSourceWeight(int i) {
-    return sourceWeights[i];
+    return weighted ? sourceWeights[i] : 1;
   }
 
   /** Where edge {@code i} from here ends. */
@@ -51,8 +51,8 @@ public final class DistGraphNeighbors {
     return destinations[i];
   }
 
-  /** The weight of edge {@code i} from here. */
+  /** The weight of edge {@code i} from here: 1 where edges have none. */
   public int getDestinationWeight(int i) {
-    return destinationWeights[i];
+    return weighted ? destinationWeights[i] : 1;
   }
 }

@@ -72,6 +72,6 @@ public final class GraphComm extends Intracomm {
   /** The rank that this one would have in a graph ({@code MPI_Graph_map}). */
   public int map(int[] index, int[] edges) throws MPIException {
     Communicator c = live();
-    return Failures.get(() -> c.graphMap(index, edges));
+    return Failures.get(() -> c.graphMap(index, First.edges(index, edges)));
   }
 }

@@ -83,14 +83,16 @@ public class Intracomm extends Comm {
   public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
       throws MPIException {
     Communicator c = live();
-    return new CartComm(Failures.get(() -> c.cartCreate(dims, periods, reorder)));
+    return new CartComm(
+        Failures.get(() -> c.cartCreate(dims, First.of(dims.length, periods), reorder)));
   }
 
   /** A graph that every rank knows ({@code MPI_Graph_create}). */
   public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
       throws MPIException {
     Communicator c = live();
-    return new GraphComm(Failures.get(() -> c.graphCreate(index, edges, reorder)));
+    return new GraphComm(
+        Failures.get(() -> c.graphCreate(index, First.edges(index, edges), reorder)));
   }
 
   /** A directed graph; every rank names any edges ({@code MPI_Dist_graph_create}). */
@@ -111,8 +113,12 @@ public class Intracomm extends Comm {
       int[] sources, int[] degrees, int[] destinations, int @Nullable [] weights, boolean reorder)
       throws MPIException {
     Communicator c = live();
+    int[] counts = First.of(sources.length, degrees);
+    int edges = First.sum(counts);
+    int[] ends = First.of(edges, destinations);
+    int[] each = weights == null ? null : First.of(edges, weights);
     return new GraphComm(
-        Failures.get(() -> c.distGraphCreate(sources, degrees, destinations, weights, reorder)));
+        Failures.get(() -> c.distGraphCreate(sources, counts, ends, each, reorder)));
   }
 
   /** A directed graph; every rank names its own edges ({@code MPI_Dist_graph_create_adjacent}). */
@@ -141,11 +147,10 @@ public class Intracomm extends Comm {
       boolean reorder)
       throws MPIException {
     Communicator c = live();
+    int[] in = sourceWeights == null ? null : First.of(sources.length, sourceWeights);
+    int[] out = destWeights == null ? null : First.of(destinations.length, destWeights);
     return new GraphComm(
-        Failures.get(
-            () ->
-                c.distGraphCreateAdjacent(
-                    sources, sourceWeights, destinations, destWeights, reorder)));
+        Failures.get(() -> c.distGraphCreateAdjacent(sources, in, destinations, out, reorder)));
   }
 
   /** The data of ranks 0 to this one combined ({@code MPI_Scan}). */

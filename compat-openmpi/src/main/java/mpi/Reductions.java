@@ -40,7 +40,7 @@ final class Reductions {
   }
 
   private static long[] counts(Communicator c, int[] recvCounts) {
-    return Arrays.stream(Buffers.first(c.size(), recvCounts)).asLongStream().toArray();
+    return Arrays.stream(First.of(c.size(), recvCounts)).asLongStream().toArray();
   }
 
   static Call reduceScatter(

@@ -35,6 +35,7 @@ public class Topologies {
     halo();
     graph();
     distGraph();
+    longerArrays();
   }
 
   private static void dims() throws MPIException {
@@ -176,5 +177,40 @@ public class Topologies {
     GraphComm bare =
         world.createDistGraph(new int[] {rank}, new int[] {1}, to, MPI.INFO_NULL, false);
     Check.equal(from[0], bare.getDistGraphNeighbors().getSource(0));
+    Check.equal(1, bare.getDistGraphNeighbors().getSourceWeight(0));
+    Check.equal(1, bare.getDistGraphNeighbors().getDestinationWeight(0));
+  }
+
+  private static void longerArrays() throws MPIException {
+    boolean[] yes = {true, true, false};
+    CartComm cart = world.createCart(new int[] {size}, yes, false);
+    Check.equal(rank, cart.getRank(new int[] {rank, 7}));
+    Check.equal(size, cart.sub(yes).getSize());
+    Check.equal(rank, cart.map(new int[] {size}, yes));
+    int[] index = new int[size];
+    int[] edges = new int[size + 2];
+    for (int i = 0; i < size; i++) {
+      index[i] = i + 1;
+      edges[i] = i;
+    }
+    edges[size] = -9;
+    GraphComm alone = world.createGraph(index, edges, false);
+    Check.equal(new int[] {rank}, alone.getNeighbors(rank));
+    Check.equal(rank, alone.map(index, edges));
+    int[] me = {rank};
+    int[] ends = {rank, -9};
+    int[] weights = {5, 6, 7};
+    DistGraphNeighbors n =
+        world
+            .createDistGraph(me, new int[] {1, 4}, ends, weights, MPI.INFO_NULL, false)
+            .getDistGraphNeighbors();
+    Check.equal(1, n.getOutDegree());
+    Check.equal(5, n.getSourceWeight(0));
+    n =
+        world
+            .createDistGraphAdjacent(me, weights, me, ends, MPI.INFO_NULL, false)
+            .getDistGraphNeighbors();
+    Check.equal(5, n.getSourceWeight(0));
+    Check.equal(rank, n.getDestinationWeight(0));
   }
 }
