@@ -12,6 +12,15 @@ final class Crowd {
   /** Ranks that yield to each other are back sooner. */
   private static final long LONG_YIELD_NANOS = 500_000;
 
+  /** A long yield that comes later than this after a rest is work that others had for once. */
+  private static final long SOON_NANOS = 16_000_000;
+
+  /** A yield that took longer has let somebody else run. */
+  private static final long SWITCH_NANOS = 2_000;
+
+  /** How long a reading of the queue's time is good for: to take one costs ten microseconds. */
+  private static final long READING_NANOS = 2_000_000;
+
   private static final long FIRST_NANOS = 2_000_000;
   private static final long LONGEST_NANOS = 64_000_000;
 
@@ -19,37 +28,48 @@ final class Crowd {
   private long lastsNanos = FIRST_NANOS;
   private long untilNanos;
 
-  /** All yields since the queue's time was read last. */
-  private long yieldedNanos;
-
+  /** The time in the queue when it was read last, when that was, and what others have had since. */
   private long queueNanos;
+
+  private long readNanos = System.nanoTime() - READING_NANOS;
+  private long othersNanos;
 
   /** Gives the core to whoever wants it. */
   @SuppressWarnings("ThreadPriorityCheck") // yielding is the point when ranks share cores
   void yieldCore() {
     long before = System.nanoTime();
+    if (before - readNanos > READING_NANOS) {
+      readQueue(before);
+    }
     Thread.yield();
     long after = System.nanoTime();
     long nanos = after - before;
-    yieldedNanos += nanos;
-    if (nanos > LONG_YIELD_NANOS && !Thread.currentThread().isVirtual() && wasInQueue(nanos)) {
-      boolean isStillSo = before - untilNanos < lastsNanos;
+    if (nanos > LONG_YIELD_NANOS && wasInQueue(nanos, after)) {
+      boolean isStillSo = before - untilNanos < SOON_NANOS;
       lastsNanos = isStillSo ? Math.min(2 * lastsNanos, LONGEST_NANOS) : FIRST_NANOS;
       untilNanos = after + lastsNanos;
       isHere = true;
+    } else if (nanos > SWITCH_NANOS) {
+      othersNanos += nanos;
     }
   }
 
-  /**
-   * Whether the last yield was spent waiting for another thread: then the queue's time accounts for
-   * all yields since it was read, else not for this one.
-   */
-  private boolean wasInQueue(long nanos) {
-    long now = QueueTime.nanos();
-    boolean was = now == QueueTime.UNKNOWN || now - queueNanos > yieldedNanos - nanos / 2;
-    queueNanos = now;
-    yieldedNanos = 0;
-    return was;
+  /** Whether most of the yield that is over was spent waiting for another thread. */
+  private boolean wasInQueue(long nanos, long now) {
+    if (Thread.currentThread().isVirtual()) {
+      return false;
+    }
+    long usual = queueNanos + othersNanos / 4 * 3; // the rest of it is switching
+    readQueue(now);
+    return queueNanos == QueueTime.UNKNOWN || queueNanos - usual > nanos / 2;
+  }
+
+  private void readQueue(long now) {
+    if (queueNanos != QueueTime.UNKNOWN) {
+      queueNanos = QueueTime.nanos();
+    }
+    readNanos = now;
+    othersNanos = 0;
   }
 
   /** Whether to sleep rather than to yield. */
