@@ -13,6 +13,7 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
   /** Largest first; the last one is used when memory is short, for as many pairs as it allows. */
   private static final List<Geometry> CHOICES =
       List.of(
+          new Geometry(128, 8192, 16),
           new Geometry(64, 8192, 16),
           new Geometry(32, 8192, 16),
           new Geometry(32, 4096, 16),
@@ -21,6 +22,8 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
           new Geometry(16, 1024, 16),
           new Geometry(8, 512, 8),
           new Geometry(8, 256, 8));
+
+  private static final int SLOTS_WITH_OWN_CORE = 64;
 
   private static final int MAX_CELL_BYTES = 8192;
 
@@ -51,11 +54,15 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
 
   /**
    * The roomiest sizes with which {@code pairs} rings fit into {@code budgetBytes}; the smallest
-   * there are when none fits.
+   * there are when none fits. Where {@code ranks} ranks share cores they get twice the slots: a
+   * burst that fits into the ring is sent before its receiver has the core, and two ranks with a
+   * core each are faster with fewer lines.
    */
-  public static Geometry choose(long pairs, long budgetBytes) {
+  public static Geometry choose(int ranks, long pairs, long budgetBytes) {
+    boolean shareCores = ranks > Runtime.getRuntime().availableProcessors();
     for (Geometry choice : CHOICES) {
-      if (choice.ringBytes() <= budgetBytes / pairs) {
+      if ((shareCores || choice.slots <= SLOTS_WITH_OWN_CORE)
+          && choice.ringBytes() <= budgetBytes / pairs) {
         return choice;
       }
     }

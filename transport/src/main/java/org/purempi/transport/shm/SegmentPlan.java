@@ -28,7 +28,7 @@ record SegmentPlan(long bytes, Board board, int maxRings) {
   static @Nullable SegmentPlan choose(int ranks, long freeBytes, long maxBytes) {
     long bytes = Math.min(freeBytes - freeBytes / SPARE_SHARE, maxBytes) & -PAGE_BYTES;
     long budget = Math.min(RING_BUDGET_BYTES, bytes / RING_SHARE);
-    Geometry geometry = Geometry.choose((long) ranks * ranks, budget);
+    Geometry geometry = Geometry.choose(ranks, (long) ranks * ranks, budget);
     Board board = new Board(SegmentHeader.BYTES, ranks, geometry);
     if (SegmentHeader.BYTES + board.bytes() + budget > bytes) {
       board = new Board(SegmentHeader.BYTES, ranks, Geometry.smallest());

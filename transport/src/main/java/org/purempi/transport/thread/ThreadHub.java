@@ -47,7 +47,7 @@ public final class ThreadHub {
     this.ranks = ranks;
     long budget = Math.min(RING_BUDGET_BYTES, Runtime.getRuntime().maxMemory() / RING_SHARE);
     long pairs = (long) ranks * Math.min(ranks, EXPECTED_PEERS);
-    this.board = new Board(0, ranks, Geometry.choose(pairs, budget));
+    this.board = new Board(0, ranks, Geometry.choose(ranks, pairs, budget));
     this.boardMemory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
     this.transports = new AtomicReferenceArray<>(ranks);
     this.sleepers = new AtomicReferenceArray<>(ranks);
