@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.ref.WeakReference;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Set;
@@ -20,10 +19,9 @@ import java.util.Set;
  *
  * <p>An array may move while another process reads it. So the reader reads the array, and behind
  * it, in the same call, how many collections the owner's JVM has begun: the number that it was when
- * the owner gave the address away says that nothing has moved ({@link #collections}). A JVM that
- * does not tell the number has to be asked, after the read, whether {@link #epoch} is still the
- * same. The array read into cannot move: the call is a critical one, which no collection
- * interrupts.
+ * the owner gave the address away says that nothing has moved ({@link #collections}). Arrays of a
+ * JVM that does not tell the number cannot be read so. The array read into cannot move: the call is
+ * a critical one, which no collection interrupts.
  *
  * <p>Linux on x86-64 only, with a collector that moves objects only while all threads stand still.
  * Elsewhere, and until the first use has bound it in the background, {@link #isReady} is false.
@@ -70,11 +68,6 @@ public final class RemoteMemory {
   private static final Readiness READINESS =
       new Readiness(() -> stopsToCollect() && Routines.areBound());
 
-  private static long epoch;
-
-  /** Young and only weakly reachable: every collection clears it. */
-  private static WeakReference<Object> sentinel = new WeakReference<>(null);
-
   private RemoteMemory() {}
 
   /** Whether memory can be read and lent now; if not, begins to make it so on another thread. */
@@ -99,18 +92,6 @@ public final class RemoteMemory {
    */
   public static long collections() {
     return CollectionCount.now();
-  }
-
-  /**
-   * A number that changes at the latest when it is asked for the first time after a collection: if
-   * it is the same after a read as it was before the address was taken, nothing has moved.
-   */
-  public static synchronized long epoch() {
-    if (sentinel.refersTo(null)) {
-      sentinel = new WeakReference<>(new Object());
-      epoch++;
-    }
-    return epoch;
   }
 
   /** Where memory lies now: an array's segment, or a native one. */

@@ -69,7 +69,7 @@ final class DirectReads {
   private final Sight[] sights;
   private final long[] processes;
 
-  /** Where the peers count their collections; 0 if they do not tell. */
+  /** Where the peers count their collections; 0 if they do not tell, and lend no arrays. */
   private final long[] counts;
 
   private final long worthFromBytes;
@@ -99,14 +99,19 @@ final class DirectReads {
     return (descriptor & ADDRESS) != 0 && descriptor != Transport.NONE;
   }
 
+  /** A number that a collection changes before it moves anything. */
   long epoch() {
-    return RemoteMemory.epoch();
+    boolean isTold = RemoteMemory.isReady() && RemoteMemory.countAddress() != 0;
+    return isTold ? RemoteMemory.collections() : 0;
   }
 
   /** The buffer's descriptor, or NONE: too short, or not possible here (or not yet). */
   long lend(MemorySegment buffer) {
     long bytes = buffer.byteSize();
     if (bytes < worthFromBytes || !RemoteMemory.isReady() || isStreamedWell(bytes)) {
+      return Transport.NONE;
+    }
+    if (!buffer.isNative() && RemoteMemory.countAddress() == 0) {
       return Transport.NONE;
     }
     if (!isNoted) {
@@ -117,9 +122,6 @@ final class DirectReads {
 
   private long lendArray(MemorySegment array) {
     arraysOut++;
-    if (RemoteMemory.countAddress() == 0) {
-      return MOVABLE | RemoteMemory.addressOf(array);
-    }
     long count = RemoteMemory.collections();
     long address = RemoteMemory.addressOf(array);
     for (long again; (again = RemoteMemory.collections()) != count; count = again) {
@@ -161,7 +163,7 @@ final class DirectReads {
       return true;
     }
     arraysOut--;
-    return RemoteMemory.epoch() == since;
+    return epoch() == since;
   }
 
   Lease borrow(int peer, long descriptor) {
