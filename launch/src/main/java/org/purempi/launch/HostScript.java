@@ -72,7 +72,7 @@ final class HostScript {
       long left = Math.max(1, untilNanos - System.nanoTime());
       if (!process.waitFor(left, TimeUnit.NANOSECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly); // they hold the pipe
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly(); // the process itself would close what is read
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
