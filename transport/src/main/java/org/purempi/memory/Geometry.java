@@ -23,6 +23,8 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
           new Geometry(8, 512, 8),
           new Geometry(8, 256, 8));
 
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
   private static final int SLOTS_WITH_OWN_CORE = 64;
 
   private static final int MAX_CELL_BYTES = 8192;
@@ -59,7 +61,7 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
    * core each are faster with fewer lines.
    */
   public static Geometry choose(int ranks, long pairs, long budgetBytes) {
-    boolean shareCores = ranks > Runtime.getRuntime().availableProcessors();
+    boolean shareCores = shareCores(ranks);
     for (Geometry choice : CHOICES) {
       if ((shareCores || choice.slots <= SLOTS_WITH_OWN_CORE)
           && choice.ringBytes() <= budgetBytes / pairs) {
@@ -67,6 +69,11 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
       }
     }
     return CHOICES.getLast();
+  }
+
+  /** Whether {@code ranks} ranks of one host are more than it has cores. */
+  public static boolean shareCores(int ranks) {
+    return ranks > CORES;
   }
 
   /** The smallest sizes there are. */

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
+import org.purempi.memory.Geometry;
 import org.purempi.memory.Ground;
 import org.purempi.memory.Loans;
 import org.purempi.memory.SharedHeap;
@@ -18,8 +19,6 @@ import org.purempi.transport.Transport;
 
 /** One rank's mapping of the shared file. */
 final class Segment implements Ground, Loans {
-  private static final int CORES = Runtime.getRuntime().availableProcessors();
-
   /** A bell whose rank sleeps in a futex call: who rings must wake it. */
   static final int IN_FUTEX = 2;
 
@@ -114,7 +113,7 @@ final class Segment implements Ground, Loans {
    */
   @Override
   public boolean isFenced() {
-    return board.ranks() > CORES;
+    return Geometry.shareCores(board.ranks());
   }
 
   /** The offset of {@code bytes} bytes of zeros whose pages exist, or NONE. */
