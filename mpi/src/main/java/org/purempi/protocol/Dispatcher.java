@@ -117,22 +117,6 @@ final class Dispatcher implements FrameHandler {
           send.acknowledged();
         }
       }
-      case Header.TAKEN -> {
-        SendOperation send = messenger.sends.get(Header.id(word0));
-        if (send != null && send.taken()) {
-          peer.control(Header.KEPT, 0, word1, 0);
-        } else if (send != null) {
-          send.go((int) word1, word2);
-          peer.stream(send);
-        }
-      }
-      case Header.KEPT -> {
-        ReceiveOperation receive = messenger.receives.get((int) word1);
-        if (receive != null) {
-          messenger.receives.remove((int) word1);
-          messenger.finished(receive);
-        }
-      }
       case Header.LEFT -> messenger.leaving.leftBy(Header.context(word1));
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;

@@ -12,9 +12,7 @@ final class Header {
   static final int DONE = 8;
   static final int HOLD = 9;
   static final int RESUME = 10;
-  static final int TAKEN = 11;
-  static final int KEPT = 12;
-  static final int LEFT = 13;
+  static final int LEFT = 11;
 
   /** Ids are 1 … MAX_ID; 0 is none. */
   static final int MAX_ID = (1 << 24) - 1;

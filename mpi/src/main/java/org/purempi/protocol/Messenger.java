@@ -17,7 +17,6 @@ import org.purempi.layout.Layout;
 import org.purempi.matching.MatchQueues;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
-import org.purempi.transport.Lease;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -415,20 +414,15 @@ public final class Messenger {
   }
 
   private void deliverRequested(Arrival a, ReceiveOperation r) {
-    int answer = Header.GO;
-    if (a.descriptor != Transport.NONE) {
-      Lease lease = transport.borrow(a.peer.index, a.descriptor);
-      if (lease.copyTo(r.sink(), 0, r.wantedBytes())) {
-        answer = lease.isProvisional() ? Header.TAKEN : Header.DONE;
-      }
-    }
-    if (answer == Header.DONE) {
+    boolean isLent = a.descriptor != Transport.NONE;
+    if (isLent
+        && transport.borrow(a.peer.index, a.descriptor).copyTo(r.sink(), 0, r.wantedBytes())) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
       finished(r);
     } else {
       int id = receives.add(r);
       r.streamAs(id);
-      a.peer.control(answer, a.senderId, id, r.wantedBytes());
+      a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
     }
   }
 

@@ -42,7 +42,6 @@ public final class SendOperation extends Operation {
   private Stage stage = Stage.FIRST;
   private int id;
   private long descriptor = Transport.NONE;
-  private long epoch;
   private int receiveId;
   private long streamEnd;
   private long sentBytes;
@@ -109,7 +108,6 @@ public final class SendOperation extends Operation {
     }
     boolean isUnasked = mayBeEager && !synchronous && bytes <= messenger.unaskedBytes;
     if (descriptor == Transport.NONE && bytes > 0 && lendable && !isUnasked) {
-      epoch = peer.endpoint.epoch();
       descriptor = peer.endpoint.lend(source);
     }
     if (mayBeEager && descriptor == Transport.NONE) {
@@ -232,15 +230,6 @@ public final class SendOperation extends Operation {
     return taken;
   }
 
-  /** The receiver has copied from memory that may have moved; done if it has not. */
-  boolean taken() {
-    boolean isGood = reclaim();
-    if (isGood) {
-      acknowledged();
-    }
-    return isGood;
-  }
-
   /** The receiver has it all. */
   void acknowledged() {
     messenger.sends.remove(id);
@@ -248,10 +237,11 @@ public final class SendOperation extends Operation {
     messenger.progress.complete(this);
   }
 
-  private boolean reclaim() {
-    long lent = descriptor;
-    descriptor = Transport.NONE;
-    return lent == Transport.NONE || peer.endpoint.reclaim(lent, epoch);
+  private void reclaim() {
+    if (descriptor != Transport.NONE) {
+      peer.endpoint.reclaim(descriptor);
+      descriptor = Transport.NONE;
+    }
   }
 
   boolean isTo(Peer other) {

@@ -10,8 +10,7 @@
  *   rendezvous      sender ── RTS(id, total) ─► receiver ── GO(id, receive) ───► sender
  *                   sender ── DATA(receive; data) ─ DATA … ───────────────────► receiver
  *   loan            sender ── RTS(id, total; descriptor) ─► receiver copies ── DONE(id) ─► sender
- *   loan that the   sender ── RTS(id, total; descriptor) ─► receiver copies ── TAKEN(id, receive) ─►
- *   lender confirms sender, if it has not moved ── KEPT(receive) ─► receiver; else ── DATA … ──►
+ *                   if it cannot: ── GO(id, receive) ─► sender, as without a loan
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
  *   contexts        a rank that has left one ── LEFT(context) ─► the process that gave it out
  * </pre>
@@ -22,7 +21,7 @@
  * <pre>
  *   word0   bits 0–7 kind · 8–31 id of an operation · 32–63 tag
  *   word1   bits 0–43 context · 44–63 source rank in the communicator
- *   word2   total bytes (HEAD, RTS), bytes wanted (GO, TAKEN)
+ *   word2   total bytes (HEAD, RTS), bytes wanted (GO)
  * </pre>
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link

@@ -7,12 +7,9 @@ public interface Loans {
   /** The smallest message, in bytes, for which asking for a loan is worth its answer. */
   int worthFromBytes();
 
-  /** A number that changes when lent buffers may have moved; asked for before {@link #lend}. */
-  long epoch();
-
   /** A descriptor of the buffer, or {@link org.purempi.transport.Transport#NONE}. */
   long lend(Source source);
 
-  /** Ends the loan of {@code descriptor}; whether the buffer has been there all the time. */
-  boolean reclaim(long descriptor, long epoch);
+  /** Ends the loan of {@code descriptor}. */
+  void reclaim(long descriptor);
 }

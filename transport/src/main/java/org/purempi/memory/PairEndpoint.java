@@ -139,12 +139,7 @@ final class PairEndpoint implements Endpoint {
   }
 
   @Override
-  public long epoch() {
-    return loans.epoch();
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
-    return loans.reclaim(descriptor, epoch);
+  public void reclaim(long descriptor) {
+    loans.reclaim(descriptor);
   }
 }

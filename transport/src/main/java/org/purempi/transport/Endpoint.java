@@ -72,15 +72,6 @@ public interface Endpoint {
    */
   long lend(Source source);
 
-  /** A number for {@link #reclaim}, to be asked for before {@link #lend}. */
-  long epoch();
-
-  /**
-   * Ends a loan, after the peer has said that it has copied, or that it has not.
-   *
-   * @param epoch what {@link #epoch} said before the buffer was lent
-   * @return whether what the peer has copied is the buffer's content; only a {@link
-   *     Lease#isProvisional() provisional} lease can have missed it
-   */
-  boolean reclaim(long descriptor, long epoch);
+  /** Ends a loan, after the peer has said that it has copied, or that it has not. */
+  void reclaim(long descriptor);
 }

@@ -10,12 +10,4 @@ public interface Lease {
    *     cursor may have been overwritten; the cursor has not moved
    */
   boolean copyTo(Sink sink, long positionBytes, long bytes);
-
-  /**
-   * Whether only the lender knows if the buffer was still in its place during the copy: then the
-   * copy counts when {@link Endpoint#reclaim} has said so, and the sink's cursor has not moved.
-   */
-  default boolean isProvisional() {
-    return false;
-  }
 }

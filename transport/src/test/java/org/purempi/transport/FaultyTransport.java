@@ -180,13 +180,8 @@ public final class FaultyTransport implements Transport {
     }
 
     @Override
-    public long epoch() {
-      return sound.epoch();
-    }
-
-    @Override
-    public boolean reclaim(long descriptor, long epoch) {
-      return sound.reclaim(descriptor, epoch);
+    public void reclaim(long descriptor) {
+      sound.reclaim(descriptor);
     }
   }
 

@@ -48,7 +48,7 @@ class ThreadTransportTest extends SharedMemoryContract {
   void aDescriptorThatWasReclaimedCannotBeBorrowed() {
     ThreadHub hub = new ThreadHub(2);
     long descriptor = hub.transport(0).endpoint(1).lend(Cursor.over(new byte[10]));
-    hub.transport(0).endpoint(1).reclaim(descriptor, 0);
+    hub.transport(0).endpoint(1).reclaim(descriptor);
     assertThatThrownBy(() -> hub.transport(1).borrow(0, descriptor))
         .hasMessageContaining("not lent");
   }

@@ -64,12 +64,7 @@ final class InboxGround implements Ground, Loans {
   }
 
   @Override
-  public long epoch() {
-    return 0;
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
+  public void reclaim(long descriptor) {
     throw new IllegalStateException("nothing was lent");
   }
 }

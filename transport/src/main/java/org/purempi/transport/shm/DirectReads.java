@@ -23,7 +23,7 @@ import org.purempi.transport.Transport;
  * <p>An array on a heap may move. The reader sees whether it has: how many collections the lender's
  * JVM has begun is as many as when it was lent. The descriptor has the low bits of that number, the
  * lender's note the others, the era. The note has one era for all loans that are out; when they are
- * of different ones it has none, and the lender is asked.
+ * of different ones it has none, and what was read does not count.
  *
  * <pre>
  *   descriptor   bits 0–46 address · bits 47–60 collections · bit 61 on a heap: may move · bit 62 always set
@@ -99,12 +99,6 @@ final class DirectReads {
     return (descriptor & ADDRESS) != 0 && descriptor != Transport.NONE;
   }
 
-  /** A number that a collection changes before it moves anything. */
-  long epoch() {
-    boolean isTold = RemoteMemory.isReady() && RemoteMemory.countAddress() != 0;
-    return isTold ? RemoteMemory.collections() : 0;
-  }
-
   /** The buffer's descriptor, or NONE: too short, or not possible here (or not yet). */
   long lend(MemorySegment buffer) {
     long bytes = buffer.byteSize();
@@ -157,13 +151,15 @@ final class DirectReads {
     Words.LONG.setRelease(memory, at + PROCESS, ProcessHandle.current().pid());
   }
 
-  /** Ends a loan; whether the buffer has not moved since {@code since}. */
-  boolean takeBack(long descriptor, long since) {
-    if (!isAddress(descriptor) || (descriptor & MOVABLE) == 0) {
-      return true;
+  /** Ends a loan. */
+  void takeBack(long descriptor) {
+    if (isAddress(descriptor) && isMovable(descriptor)) {
+      arraysOut--;
     }
-    arraysOut--;
-    return epoch() == since;
+  }
+
+  private static boolean isMovable(long descriptor) {
+    return (descriptor & MOVABLE) != 0;
   }
 
   Lease borrow(int peer, long descriptor) {
@@ -200,12 +196,10 @@ final class DirectReads {
   private final class AddressLease implements Lease {
     private final int peer;
     private final long descriptor;
-    private boolean isProvisional;
 
     AddressLease(int peer, long descriptor) {
       this.peer = peer;
       this.descriptor = descriptor;
-      this.isProvisional = (descriptor & MOVABLE) != 0;
     }
 
     @Override
@@ -216,23 +210,13 @@ final class DirectReads {
       }
       long address = (descriptor & ADDRESS_MASK) + positionBytes;
       long cursor = to.byteSize() - sink.remainingBytes();
-      long countAt = isProvisional ? counts[peer] : 0;
+      long countAt = isMovable(descriptor) ? counts[peer] : 0;
       long count = RemoteMemory.read(processes[peer], address, to, cursor, bytes, countAt);
-      if (count < 0) {
+      if (count < 0 || (isMovable(descriptor) && !isOfLoan(peer, count, descriptor))) {
         return false;
       }
-      if (countAt != 0 && isOfLoan(peer, count, descriptor)) {
-        isProvisional = false;
-      }
-      if (!isProvisional) {
-        sink.position(cursor + bytes);
-      }
+      sink.position(cursor + bytes);
       return true;
-    }
-
-    @Override
-    public boolean isProvisional() {
-      return isProvisional;
     }
   }
 }

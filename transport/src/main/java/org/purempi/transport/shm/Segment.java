@@ -180,13 +180,8 @@ final class Segment implements Ground, Loans {
   }
 
   @Override
-  public long epoch() {
-    return reads.epoch();
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
-    return reads.takeBack(descriptor, epoch);
+  public void reclaim(long descriptor) {
+    reads.takeBack(descriptor);
   }
 
   /** Unmaps the file; a thread that still uses it gets an IllegalStateException, never a fault. */

@@ -50,12 +50,7 @@ final class RenamedEndpoint implements Endpoint {
   }
 
   @Override
-  public long epoch() {
-    return inner.epoch();
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
-    return inner.reclaim(descriptor, epoch);
+  public void reclaim(long descriptor) {
+    inner.reclaim(descriptor);
   }
 }

@@ -150,12 +150,7 @@ final class TcpEndpoint implements Endpoint {
   }
 
   @Override
-  public long epoch() {
-    return 0;
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
-    return true;
+  public void reclaim(long descriptor) {
+    throw new IllegalStateException("nothing was lent");
   }
 }

@@ -46,17 +46,11 @@ final class LentBuffers implements Loans {
   }
 
   @Override
-  public long epoch() {
-    return 0;
-  }
-
-  @Override
-  public boolean reclaim(long descriptor, long epoch) {
+  public void reclaim(long descriptor) {
     int entry = (int) descriptor;
     sources[entry] = null;
     nextFree[entry] = firstFree;
     firstFree = entry;
-    return true;
   }
 
   Source get(long descriptor) {
