@@ -1,5 +1,6 @@
 package org.purempi.communicator;
 
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,9 @@ public sealed class LiveRequest<T> implements Request<T>
   private @Nullable T result;
   private Status status = Status.EMPTY;
   private boolean freed;
+
+  /** Another thread waits for the operation, too. */
+  private boolean watched;
 
   LiveRequest(
       Core communicator,
@@ -163,7 +167,19 @@ public sealed class LiveRequest<T> implements Request<T>
 
   /** The completion is seen: the request becomes inactive. */
   private T seen(Operation op) {
-    operation = null;
+    if (operation != op) {
+      return inactiveResult(); // another thread was first: the operation may be another message's
+    }
+    try {
+      return resultOf(op);
+    } finally {
+      // In this order: whoever finds the request inactive finds the result.
+      VarHandle.releaseFence();
+      operation = null;
+    }
+  }
+
+  private T resultOf(Operation op) {
     List<Operation> others = companions;
     companions = List.of();
     status = op.status();
@@ -176,12 +192,16 @@ public sealed class LiveRequest<T> implements Request<T>
     }
     T r = value.apply(status);
     result = r;
+    if (!watched) {
+      op.release();
+    }
     released();
     return r;
   }
 
   /** What waiting for a request that is not active returns. */
   private T inactiveResult() {
+    VarHandle.acquireFence(); // pairs with the one in seen
     T r = result;
     return this instanceof LivePersistentRequest || r == null ? value.apply(Status.EMPTY) : r;
   }
@@ -235,6 +255,7 @@ public sealed class LiveRequest<T> implements Request<T>
   @Override
   public final CompletableFuture<T> toCompletableFuture() {
     communicator.home().startProgressThread();
+    watched = true;
     CompletableFuture<T> future = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(

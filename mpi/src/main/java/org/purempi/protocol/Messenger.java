@@ -75,6 +75,7 @@ public final class Messenger {
   private @Nullable SendOperation spareSend;
 
   private @Nullable ReceiveOperation spareReceive;
+  private final SpareReceives spareReceives = new SpareReceives();
 
   /** The messenger of the rank that {@code transport} belongs to. */
   public Messenger(Transport transport, Patience patience, long creditBytes) {
@@ -361,7 +362,7 @@ public final class Messenger {
   /** Starts a receive inside the lock. */
   Operation beginReceive(
       @Nullable ReceiveOperation again, Peers from, long context, Buf buf, int source, int tag) {
-    ReceiveOperation receive = again != null ? again : new ReceiveOperation(from);
+    ReceiveOperation receive = again != null ? again : spareReceives.take(from);
     receive.prepare(from, buf, source, tag);
     post(context, receive);
     return receive;
@@ -455,7 +456,9 @@ public final class Messenger {
     if (error != null) {
       throw error;
     }
-    return op.status();
+    Status status = op.status();
+    op.release();
+    return status;
   }
 
   /** Sends and receives at once, without risk of deadlock ({@code MPI_Sendrecv}). */

@@ -23,6 +23,12 @@ public abstract sealed class Operation extends Completion
     error = e;
   }
 
+  /**
+   * Its result has been read, and nobody will ask for anything again: another message may use this
+   * operation. Any thread, once.
+   */
+  public void release() {}
+
   /** The status, once it is done. */
   public abstract Status status();
 }

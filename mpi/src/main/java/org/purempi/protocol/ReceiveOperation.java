@@ -1,6 +1,8 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -24,7 +26,21 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
   }
 
+  private static final VarHandle RELEASED;
+
+  static {
+    try {
+      RELEASED =
+          MethodHandles.lookup().findVarHandle(ReceiveOperation.class, "released", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   final Slot slot = new Slot(this);
+
+  @SuppressWarnings("UnusedVariable") // read and written by RELEASED
+  private boolean released;
 
   /** The longest array that every JVM makes. */
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -55,6 +71,19 @@ public final class ReceiveOperation extends Operation implements Incoming {
     this.peers = peers;
   }
 
+  @Override
+  public void release() {
+    cursor.clear();
+    sink = cursor;
+    // Release: whoever takes it for another message writes after all that was read.
+    RELEASED.setRelease(this, true);
+  }
+
+  /** Whether another message may use it. Inside the lock. */
+  boolean isReleased() {
+    return (boolean) RELEASED.getAcquire(this);
+  }
+
   /** Receives into contiguous memory. */
   void prepare(Peers to, Object base, long offsetBytes, long bytes, int from, int withTag) {
     cursor.reset(base, offsetBytes, bytes);
@@ -82,6 +111,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   private void prepare(Peers to, long bytes, int from, int withTag) {
     reset();
+    released = false;
     ofAny = false;
     fail(null);
     peers = to;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,54 @@ final class RequestCases {
       assertThat(receive.waitFor()).isEqualTo(status);
       assertThat(receive.test()).contains(status);
       assertThat(receive.getStatus()).isPresent();
+    }
+  }
+
+  /** The operations below requests are used again; nobody may see that. */
+  @OnRanks({2, 4})
+  static void resultsStayWhenManyOtherReceivesHaveComeAndGone(Communicator world) {
+    int windows = 5;
+    int window = 200;
+    for (int w = 0; w < windows; w++) {
+      if (world.rank() == 0) {
+        for (int tag = 0; tag < window; tag++) {
+          world.send(new int[] {w, tag}, 1, tag);
+        }
+        world.send(new int[] {-1}, 1, window);
+      } else if (world.rank() == 1) {
+        int[][] into = new int[window][2];
+        Request<Status> late = world.irecv(new int[1], 0, window);
+        List<Request<Status>> receives = new ArrayList<>();
+        for (int tag = 0; tag < window; tag++) {
+          receives.add(world.irecv(into[tag], 0, tag));
+        }
+        for (int tag = window - 1; tag >= 0; tag -= 2) {
+          receives.get(tag).waitFor();
+        }
+        Request.waitAll(receives);
+        for (int tag = 0; tag < window; tag++) {
+          assertThat(into[tag]).containsExactly(w, tag);
+        }
+        for (int tag = window - 1; tag >= 0; tag -= 2) {
+          assertThat(receives.get(tag).waitFor()).isEqualTo(new Status(0, tag, 8));
+        }
+        assertThat(late.waitFor()).isEqualTo(new Status(0, window, 4));
+      }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void aFutureAndAWaitOfOneRequestBothSeeItsResult(Communicator world) throws Exception {
+    for (int i = 0; i < 300; i++) {
+      if (world.rank() == 0) {
+        sendOnGo(world, 4);
+      } else if (world.rank() == 1) {
+        Request<Status> receive = world.irecv(new int[1], 0, 4);
+        var future = receive.toCompletableFuture();
+        go(world);
+        assertThat(receive.waitFor()).isEqualTo(new Status(0, 4, 4));
+        assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(new Status(0, 4, 4));
+      }
     }
   }
 
