@@ -12,8 +12,8 @@ import org.purempi.Buf;
  *                3 → 0 1 2      ···D      ABCD
  * </pre>
  *
- * <p>When: short blocks and few ranks, above all more ranks than cores: a rank waits once. Cost:
- * one wait, (p − 1)(α + bβ).
+ * <p>When: few ranks, above all more ranks than cores: a rank waits once. Cost: one wait, (p − 1)(α
+ * + bβ).
  *
  * <p>Pješivac-Grbović et al.: Performance analysis of MPI collective operations, Cluster Computing
  * 10 (2007), "flat".

@@ -18,8 +18,9 @@ import org.purempi.Op;
  * operation does not commute and the root is not rank 0, the tree still ends at rank 0, which sends
  * the result to the root.
  *
- * <p>When: short vectors, any operation. Cost: ⌈log₂ p⌉ (α + nβ + nγ), one message more for the
- * case above.
+ * <p>When: any operation; short vectors, and long ones on few ranks of one host, where what counts
+ * is how much is moved in all, and no other algorithm moves less. Cost: ⌈log₂ p⌉ (α + nβ + nγ), one
+ * message more for the case above.
  *
  * <p>Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
  * Int. J. High Performance Computing Applications 19 (2005).

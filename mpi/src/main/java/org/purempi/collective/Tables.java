@@ -123,8 +123,7 @@ final class Tables {
           .has("bruck", AllgatherBruck::steps)
           .has("ring", Tables::allgatherRing)
           .rule(2, ANY, "recursive-doubling")
-          .rule(4, 8 * KIB, "linear")
-          .rule(4, ANY, "recursive-doubling")
+          .rule(4, ANY, "linear")
           .rule(ANY, 16 * KIB, "recursive-doubling")
           .rule(ANY, 2 * KIB, "bruck")
           .rule(ANY, ANY, "ring");
@@ -133,6 +132,8 @@ final class Tables {
       new Table<Allgatherv>("allgatherv", "–")
           .has("linear", AllgatherLinear::steps)
           .has("ring", AllgatherRing::steps)
+          .rule(2, ANY, "ring")
+          .rule(4, ANY, "linear")
           .rule(ANY, ANY, "ring");
 
   static final Table<Alltoall> ALLTOALL =
@@ -159,11 +160,10 @@ final class Tables {
           .has("linear", ReduceLinear::steps)
           .has("binomial", ReduceBinomial::steps)
           .has("rabenseifner", ReduceRabenseifner::steps, COMMUTATIVE)
-          .has("pipelined", ReducePipelined::steps, COMMUTATIVE)
-          .rule(2, 64 * KIB, "binomial")
+          .rule(2, ANY, "binomial")
           .rule(4, 2 * KIB, "linear")
+          .rule(8, ANY, "binomial")
           .rule(ANY, 64 * KIB, "binomial")
-          .rule(8, ANY, "pipelined")
           .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "binomial");
 
@@ -186,7 +186,7 @@ final class Tables {
           .has("pairwise", Tables::reduceScatterPairwise, COMMUTATIVE)
           .has("by-reduce", Tables::reduceScatterByReduce)
           .rule(2, ANY, "pairwise")
-          .rule(4, 8 * KIB, "linear")
+          .rule(4, 64 * KIB, "linear")
           .rule(ANY, 64 * KIB, "halving")
           .rule(ANY, ANY, "pairwise")
           .rule(8, ANY, "linear")
@@ -205,7 +205,7 @@ final class Tables {
           .has("linear", ExscanLinear::steps)
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
           .rule(2, ANY, "recursive-doubling")
-          .rule(4, 2 * KIB, "linear")
+          .rule(4, 64 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */
