@@ -49,6 +49,11 @@ final class Kernels {
   /** Fewer pieces are not worth a call of their own. */
   private static final int FEW_PIECES = 3;
 
+  private static final int LINE_BYTES = 64;
+
+  /** So many rows side by side are moved together: more would be more streams on the other side. */
+  private static final int ROWS_ACROSS = 8;
+
   /** So many classes are made; a program that needs more of them shares slower loops. */
   private static final int MOST_CLASSES = 256;
 
@@ -130,6 +135,44 @@ final class Kernels {
         kernel.strided(from, f, fromStride, to, t, toStride, turn);
       }
     }
+  }
+
+  /** Copies {@code rows} rows of {@code n} pieces of any length. */
+  void grid(
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      long fromRowStride,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      long toRowStride,
+      long pieceBytes,
+      long n,
+      long rows) {
+    boolean isAcross =
+        rows > 1
+            && n >= FEW_PIECES
+            && pieceBytes < PieceCopy.ACROSS_BELOW_BYTES
+            && (isSideBySide(fromStride, fromRowStride) || isSideBySide(toStride, toRowStride))
+            && PieceCopy.isReady();
+    for (long r = 0; r < rows; r += isAcross ? ROWS_ACROSS : 1) {
+      long f = fromAt + r * fromRowStride;
+      long t = toAt + r * toRowStride;
+      if (isAcross) {
+        int piece = (int) pieceBytes;
+        long turn = Math.min(ROWS_ACROSS, rows - r);
+        PieceCopy.across(
+            piece, from, f, fromStride, fromRowStride, to, t, toStride, toRowStride, n, turn);
+      } else {
+        strided(from, f, fromStride, to, t, toStride, pieceBytes, n);
+      }
+    }
+  }
+
+  /** Whether a cache line holds pieces of several rows, and not two of the same. */
+  private static boolean isSideBySide(long stride, long rowStride) {
+    return Math.abs(rowStride) < LINE_BYTES && Math.abs(stride) >= LINE_BYTES;
   }
 
   /** The kernel for pieces of so many bytes, at most {@link #MOST_BYTES}. */

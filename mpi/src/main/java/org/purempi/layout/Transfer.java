@@ -60,11 +60,9 @@ abstract sealed class Transfer implements Walker {
     public void grid(
         long from, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
       long row = pieceBytes * pieces;
-      for (long r = 0; r < rows; r++) {
-        long f = from + r * rowStride;
-        kernels.strided(memory, f, stride, message, at, pieceBytes, pieceBytes, pieces);
-        at += row;
-      }
+      kernels.grid(
+          memory, from, stride, rowStride, message, at, pieceBytes, row, pieceBytes, pieces, rows);
+      at += row * rows;
     }
 
     @Override
@@ -114,11 +112,9 @@ abstract sealed class Transfer implements Walker {
     public void grid(
         long to, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
       long row = pieceBytes * pieces;
-      for (long r = 0; r < rows; r++) {
-        long t = to + r * rowStride;
-        kernels.strided(message, at, pieceBytes, memory, t, stride, pieceBytes, pieces);
-        at += row;
-      }
+      kernels.grid(
+          message, at, pieceBytes, row, memory, to, stride, rowStride, pieceBytes, pieces, rows);
+      at += row * rows;
     }
 
     @Override

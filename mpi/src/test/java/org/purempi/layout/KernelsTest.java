@@ -16,7 +16,7 @@ import org.purempi.os.PieceCopy;
 /** The code that is written at run time against the plain loops that say what it means. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class KernelsTest {
-  private static final int ROOM = 1 << 13;
+  private static final int ROOM = 1 << 14;
   private static final int PIECES = 20;
   private static final int LONGER = 200;
 
@@ -86,6 +86,56 @@ class KernelsTest {
   }
 
   @Test
+  void rowsSideBySideAreMovedAsIfOneAfterTheOther() {
+    assumeMachineCode();
+    int kind = Kernels.kind(MemorySegment.ofArray(new byte[1]));
+    Kernels kernels = Kernels.of(kind, kind);
+    MemorySegment from = MemorySegment.ofArray(new byte[ROOM]);
+    MemorySegment to = MemorySegment.ofArray(new byte[ROOM]);
+    for (int piece = 1; piece <= PieceCopy.ACROSS_BELOW_BYTES; piece++) {
+      for (int rows = 1; rows <= 20; rows++) {
+        int n = random.nextInt(8);
+        long stride = (long) piece * rows + 64 + random.nextInt(99);
+        long dense = (long) piece * n;
+        gridAsRows(kernels, piece, n, rows, from, 3, stride, piece, to, 5, piece, dense);
+        gridAsRows(kernels, piece, n, rows, from, 5, piece, dense, to, 3, stride, piece);
+        long end = n * stride;
+        gridAsRows(kernels, piece, n, rows, from, end, -stride, piece, to, 0, piece, dense);
+      }
+    }
+  }
+
+  private void gridAsRows(
+      Kernels kernels,
+      int piece,
+      int n,
+      int rows,
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      long fromRow,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      long toRow) {
+    byte[] noise = new byte[ROOM];
+    random.nextBytes(noise);
+    MemorySegment.copy(MemorySegment.ofArray(noise), 0, from, 0, ROOM);
+    to.fill((byte) 1);
+    kernels.grid(from, fromAt, fromStride, fromRow, to, toAt, toStride, toRow, piece, n, rows);
+    MemorySegment expected = MemorySegment.ofArray(new byte[ROOM]).fill((byte) 1);
+    for (int r = 0; r < rows; r++) {
+      for (int i = 0; i < n; i++) {
+        long f = fromAt + r * fromRow + i * fromStride;
+        MemorySegment.copy(from, f, expected, toAt + r * toRow + i * toStride, piece);
+      }
+    }
+    assertThat(to.mismatch(expected))
+        .as("seed 7, %d rows of %d pieces of %d bytes", rows, n, piece)
+        .isEqualTo(-1);
+  }
+
+  @Test
   void machineCodeTouchesNothingOutsideOfASegment() {
     assumeMachineCode();
     MemorySegment whole = MemorySegment.ofArray(new int[64]);
@@ -107,6 +157,12 @@ class KernelsTest {
       outside(() -> kernel.strided(out, 0, piece, part, last, 1, 2));
       outside(() -> kernel.strided(out, 0, piece, part, 0, -1, 2));
       outside(() -> kernel.strided(part, -1, piece, out, 0, piece, 1));
+      if (piece < PieceCopy.ACROSS_BELOW_BYTES) {
+        outside(() -> PieceCopy.across(piece, out, 0, piece, 0, part, last, 0, 1, 1, 2));
+        outside(() -> PieceCopy.across(piece, out, 0, piece, 0, part, 0, 0, -1, 1, 2));
+        outside(() -> PieceCopy.across(piece, part, last, 1, 0, out, 0, 0, 0, 2, 1));
+        outside(() -> PieceCopy.across(piece, part, 0, 0, -1, out, 0, 0, 0, 1, 2));
+      }
       kernel.strided(out, 0, piece, part, last + 1, 1, 0);
     }
     assertThat(whole.asSlice(0, 64).mismatch(MemorySegment.ofArray(new int[16]))).isEqualTo(-1);

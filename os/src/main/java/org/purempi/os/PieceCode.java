@@ -67,6 +67,36 @@ final class PieceCode {
     return routine.write("c3").code.toByteArray();
   }
 
+  /**
+   * Rows of pieces of less than a block, a piece of every row before the next one: as {@link
+   * #strided}, but [rsp+8] and [rsp+16] lead from a piece to the next one of its row, the strides
+   * from row to row; [rsp+24] rows, [rsp+32] pieces.
+   *
+   * <pre>
+   *          add  rdi, rsi;  add  rcx, r8;  mov  rax, [rsp+32]
+   *   piece: mov  r10, [rsp+24];  mov  r11, rdi;  mov  r8, rcx
+   *   row:   rest, rdi to rcx;  add  rdi, rdx;  add  rcx, r9
+   *          dec  r10;  jnz row
+   *          mov  rdi, r11;  add  rdi, [rsp+8]
+   *          mov  rcx, r8;  add  rcx, [rsp+16]
+   *          dec  rax;  jnz piece
+   *          ret
+   * </pre>
+   */
+  static byte[] across(int rest) {
+    var routine = new PieceCode(rest, false);
+    routine.write("4801f7" + "4c01c1" + "488b442420");
+    int piece = routine.code.size();
+    routine.write("4c8b542418" + "4989fb" + "4989c8");
+    int row = routine.code.size();
+    routine.piece(RDI, RCX, "");
+    routine.write("4801d7" + "4c01c9" + "49ffca");
+    routine.jump("0f85", row);
+    routine.write("4c89df" + "48037c2408" + "4c89c1" + "48034c2410" + "48ffc8");
+    routine.jump("0f85", piece);
+    return routine.write("c3").code.toByteArray();
+  }
+
   /** From pieces at offsets to memory without gaps; returns how many are left. */
   static byte[] gather(int rest, boolean hasBlocks) {
     return new PieceCode(rest, hasBlocks).listed(true);

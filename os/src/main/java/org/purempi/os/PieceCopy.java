@@ -94,6 +94,87 @@ public final class PieceCopy {
     }
   }
 
+  /** Pieces that {@link #across} copies are shorter. */
+  public static final int ACROSS_BELOW_BYTES = PieceCode.BLOCK_BYTES;
+
+  /**
+   * Copies {@code rows} rows of {@code n} pieces, the first piece of every row before the second
+   * one of any: where the rows of one side lie side by side in the same cache lines, each line is
+   * touched once.
+   *
+   * @param piece less than {@link #ACROSS_BELOW_BYTES}
+   * @param fromStride bytes from a piece to the next one of its row
+   * @param fromRowStride bytes from a row to the next one
+   * @throws IndexOutOfBoundsException when a piece is not within its segment
+   */
+  public static void across(
+      int piece,
+      MemorySegment from,
+      long fromAt,
+      long fromStride,
+      long fromRowStride,
+      MemorySegment to,
+      long toAt,
+      long toStride,
+      long toRowStride,
+      long n,
+      long rows) {
+    if (n <= 0 || rows <= 0) {
+      return;
+    }
+    Objects.checkIndex(piece, ACROSS_BELOW_BYTES);
+    check(from, fromAt + Math.min(0, (rows - 1) * fromRowStride), fromStride, piece, n);
+    check(from, fromAt + Math.max(0, (rows - 1) * fromRowStride), fromStride, piece, n);
+    check(to, toAt + Math.min(0, (rows - 1) * toRowStride), toStride, piece, n);
+    check(to, toAt + Math.max(0, (rows - 1) * toRowStride), toStride, piece, n);
+    checkWritable(to);
+    long turn = turn(piece * rows);
+    for (long done = 0; done < n; done += turn) {
+      call(
+          Routines.ACROSS[piece],
+          from,
+          fromAt + done * fromStride,
+          fromRowStride,
+          to,
+          toAt + done * toStride,
+          toRowStride,
+          fromStride,
+          toStride,
+          rows,
+          Math.min(turn, n - done));
+    }
+  }
+
+  private static void call(
+      MemorySegment routine,
+      MemorySegment from,
+      long fromAt,
+      long fromRowStride,
+      MemorySegment to,
+      long toAt,
+      long toRowStride,
+      long fromStride,
+      long toStride,
+      long rows,
+      long n) {
+    try {
+      Routines.OF_ACROSS.invokeExact(
+          routine,
+          from,
+          fromAt,
+          fromRowStride,
+          to,
+          toAt,
+          toRowStride,
+          fromStride,
+          toStride,
+          rows,
+          n);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
+    }
+  }
+
   /**
    * Copies the pieces at {@code n} offsets from {@code fromAt} to memory without gaps.
    *
@@ -219,6 +300,8 @@ public final class PieceCopy {
     static final MemorySegment[] GATHER = new MemorySegment[STRIDED.length];
     static final MemorySegment[] SCATTER = new MemorySegment[STRIDED.length];
 
+    static final MemorySegment[] ACROSS = new MemorySegment[PieceCode.BLOCK_BYTES];
+
     private static final MemorySegment AREA = write();
 
     static final MethodHandle OF_STRIDED =
@@ -226,6 +309,11 @@ public final class PieceCopy {
             FunctionDescriptor.ofVoid(
                 ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG,
                 JAVA_LONG));
+    static final MethodHandle OF_ACROSS =
+        handle(
+            FunctionDescriptor.ofVoid(
+                ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG, JAVA_LONG));
     static final MethodHandle OF_LISTED =
         handle(
             FunctionDescriptor.of(
@@ -244,6 +332,11 @@ public final class PieceCopy {
     private static MemorySegment write() {
       var all = new ByteArrayOutputStream();
       int[] starts = new int[3 * STRIDED.length];
+      int[] acrossStarts = new int[ACROSS.length];
+      for (int i = 0; i < ACROSS.length; i++) {
+        acrossStarts[i] = all.size();
+        all.writeBytes(PieceCode.across(i));
+      }
       for (int i = 0; i < STRIDED.length; i++) {
         int rest = i % PieceCode.BLOCK_BYTES;
         boolean hasBlocks = i >= PieceCode.BLOCK_BYTES;
@@ -255,6 +348,9 @@ public final class PieceCopy {
         all.writeBytes(PieceCode.scatter(rest, hasBlocks));
       }
       MemorySegment area = MachineCode.pages(all.toByteArray());
+      for (int i = 0; i < ACROSS.length; i++) {
+        ACROSS[i] = at(area, acrossStarts[i]);
+      }
       for (int i = 0; i < STRIDED.length; i++) {
         STRIDED[i] = at(area, starts[3 * i]);
         GATHER[i] = at(area, starts[3 * i + 1]);
