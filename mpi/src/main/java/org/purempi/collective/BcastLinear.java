@@ -11,8 +11,8 @@ import org.purempi.Buf;
  *   1   2   3   4
  * </pre>
  *
- * <p>When: short messages to few ranks that share cores: nobody waits for a rank that must first be
- * given a core to pass the message on. Cost: (p − 1)(α + nβ).
+ * <p>When: up to 64 KiB to few ranks: nobody waits for a rank that must first be given a core to
+ * pass the message on, and on one host all read the root's memory at once. Cost: (p − 1)(α + nβ).
  *
  * <p>Pješivac-Grbović et al.: Performance analysis of MPI collective operations, Cluster Computing
  * 10 (2007), "flat tree".

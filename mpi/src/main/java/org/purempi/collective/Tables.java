@@ -94,6 +94,7 @@ final class Tables {
           .has("binomial", BcastBinomial::steps)
           .has("scatter-allgather", BcastScatterAllgather::steps)
           .has("chain", BcastChain::steps)
+          .rule(4, 64 * KIB, "linear")
           .rule(4, ANY, "binomial")
           .rule(ANY, 64 * KIB, "binomial")
           .rule(8, ANY, "chain")

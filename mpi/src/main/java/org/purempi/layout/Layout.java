@@ -82,12 +82,8 @@ public final class Layout {
     if (bytes == 0 || isSame(from, to)) {
       return bytes;
     }
-    if (from.base() instanceof boolean[] a
-        && to.base() instanceof boolean[] b
-        && contiguous(from.datatype())
-        && contiguous(to.datatype())) {
-      int at = Math.toIntExact(to.offsetBytes());
-      System.arraycopy(a, Math.toIntExact(from.offsetBytes()), b, at, Math.toIntExact(bytes));
+    if (contiguous(from.datatype()) && contiguous(to.datatype())) {
+      Memory.copy(from.base(), from.offsetBytes(), to.base(), to.offsetBytes(), bytes);
       return bytes;
     }
     Source source = source(from);

@@ -1,6 +1,7 @@
 package org.purempi.layout;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.StreamingCopy;
 
@@ -11,7 +12,7 @@ import org.purempi.os.StreamingCopy;
 final class Memory {
   private Memory() {}
 
-  /** Copies {@code bytes} bytes from {@code base} to {@code to}. Overlap is allowed. */
+  /** Copies {@code bytes} bytes from {@code base} to {@code to}, which is other memory. */
   static void read(Object base, long at, MemorySegment to, long toOffset, long bytes) {
     if (base instanceof double[] a) {
       ArrayReader.read(a, at, to, toOffset, bytes);
@@ -52,7 +53,7 @@ final class Memory {
     }
   }
 
-  /** Copies {@code bytes} bytes from {@code from} to {@code base}. Overlap is allowed. */
+  /** Copies {@code bytes} bytes from {@code from}, which is other memory, to {@code base}. */
   static void write(Object base, long at, MemorySegment from, long fromOffset, long bytes) {
     if (base instanceof double[] a) {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
@@ -72,6 +73,29 @@ final class Memory {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
     } else {
       ArrayWriter.write((boolean[]) base, at, from, fromOffset, bytes);
+    }
+  }
+
+  /** Copies {@code bytes} bytes between two memories of any kind. Overlap is allowed. */
+  static void copy(Object from, long at, Object to, long toAt, long bytes) {
+    if (from instanceof byte[] a && to instanceof byte[] b) {
+      System.arraycopy(a, (int) at, b, (int) toAt, (int) bytes);
+    } else if (from instanceof boolean[] a && to instanceof boolean[] b) {
+      System.arraycopy(a, (int) at, b, (int) toAt, (int) bytes);
+    } else {
+      copyThroughViews(from, at, to, toAt, bytes);
+    }
+  }
+
+  private static void copyThroughViews(Object from, long at, Object to, long toAt, long bytes) {
+    MemorySegment origin = view(from);
+    MemorySegment target = view(to);
+    if (origin != null && target != null) {
+      MemorySegment.copy(origin, at, target, toAt, bytes);
+    } else if (target != null) {
+      read(from, at, target, toAt, bytes);
+    } else {
+      write(to, toAt, Objects.requireNonNull(origin), at, bytes);
     }
   }
 

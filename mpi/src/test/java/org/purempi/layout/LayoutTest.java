@@ -165,6 +165,19 @@ class LayoutTest {
   }
 
   @Test
+  void oneOrTwoElementsMoveWithinOneArrayLikeMany() {
+    double[] a = {1, 2, 3};
+    Layout.copy(Buf.of(a, 0, 2), Buf.of(a, 1, 2));
+    assertThat(a).containsExactly(1, 1, 2);
+    boolean[] b = {true, false, true};
+    Layout.copy(Buf.of(b, 0, 2), Buf.of(b, 1, 2));
+    assertThat(b).containsExactly(true, true, false);
+    long[] c = {4, 5, 6};
+    Layout.copy(Buf.of(MemorySegment.ofArray(c), 2, Datatype.LONG), Buf.of(c, 1, 2));
+    assertThat(c).containsExactly(4, 4, 5);
+  }
+
+  @Test
   void copyingBooleansToBytesAndBackKeepsThem() {
     boolean[] flags = {true, false, true};
     byte[] bytes = new byte[3];

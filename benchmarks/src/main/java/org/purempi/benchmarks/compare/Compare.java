@@ -127,6 +127,7 @@ public final class Compare {
         new Report.Circumstances(
             command,
             options.pace(),
+            Runtime.getRuntime().availableProcessors(),
             Machine.facts(loadBefore),
             ledger.bindings(),
             withoutPaths(failures));
@@ -138,7 +139,7 @@ public final class Compare {
     }
     System.out.println(directory.resolveSibling("compare.csv"));
     System.out.println(directory.resolveSibling("compare.md"));
-    for (Verdicts.Verdict verdict : Verdicts.of(rows)) {
+    for (Verdicts.Verdict verdict : around.verdicts(rows)) {
       System.out.printf(
           "%-8s %-12s %s (%s)%n",
           verdict.required() ? "required" : "goal",

@@ -30,6 +30,13 @@ record Row(
     return best == mpich.median() ? mpich : openmpi;
   }
 
+  /** This row with Open MPI as the only peer, if it ran. */
+  Row againstOpenMpi() {
+    return openmpi == null
+        ? this
+        : new Row(benchmark, transport, ranks, bytes, ours, null, openmpi);
+  }
+
   /** Ours against the best C peer, below one when we are better; NaN if a side is missing. */
   double ratio() {
     Measured peer = bestPeer();

@@ -41,7 +41,7 @@ class SummaryTest {
             row("cache_line_bounce", "floor-c", 2, 0, 0.1, null, null),
             row("latency", "shm-heap", 2, 8, 0.18, 0.3, 0.2),
             row("bandwidth", "shm-heap", 2, 65536, 50.0, 100.0, 90.0));
-    assertThat(Verdicts.of(rows))
+    assertThat(Verdicts.of(rows, 2))
         .extracting(Verdict::answer, Verdict::demand)
         .contains(
             org.assertj.core.groups.Tuple.tuple(
@@ -64,7 +64,39 @@ class SummaryTest {
             row("latency", "thread-heap", 2, 8, 9.0, 0.3, 0.2),
             row("start_up", "shm", 2, 0, 900.0, 30.0, 300.0),
             row("latency", "shm-heap", 2, 8, 0.1, 0.3, 0.2));
-    assertThat(Verdicts.of(rows)).extracting(Verdict::answer).doesNotContain("MISS");
+    assertThat(Verdicts.of(rows, 2)).extracting(Verdict::answer).doesNotContain("MISS");
+  }
+
+  @Test
+  void moreRanksThanProcessorsAreJudgedAgainstOpenMpi() {
+    List<Row> rows = List.of(row("allreduce", "shm-heap", 4, 8, 3.0, 2.0, 4.0));
+    assertThat(Verdicts.of(rows, 2))
+        .extracting(Verdict::answer, Verdict::demand)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple(
+                "pass", "geometric mean of every family at most 1.0, 4 ranks against Open MPI"));
+    assertThat(Verdicts.of(rows, 4))
+        .extracting(Verdict::answer, Verdict::demand)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS", "geometric mean of every family at most 1.0, 4 ranks"));
+  }
+
+  @Test
+  void socketsAreJudgedBesideTheRest() {
+    List<Row> rows =
+        List.of(
+            row("latency", "tcp-heap", 2, 8, 3.0, 2.0, 4.0),
+            row("bandwidth", "tcp-heap", 2, 8, 9.0, 2.0, 4.0));
+    assertThat(Verdicts.of(rows, 2))
+        .extracting(Verdict::answer, Verdict::demand, Verdict::detail)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS",
+                "over TCP: geometric mean of every benchmark at most 1.0, 2 ranks",
+                "latency tcp-heap 1.50"),
+            org.assertj.core.groups.Tuple.tuple(
+                "MISS", "over TCP: no row above 1.3 outside its spread, 2 ranks", "1 rows"));
   }
 
   @Test
@@ -75,7 +107,7 @@ class SummaryTest {
             row("allreduce", "shm-heap", 4, 1 << 20, 1.0, 2.0, 4.0));
     var around =
         new Report.Circumstances(
-            "benchmarks/compare", Pace.QUICK, Map.of(), Map.of(), List.of("mpich fell over"));
+            "benchmarks/compare", Pace.QUICK, 2, Map.of(), Map.of(), List.of("mpich fell over"));
     assertThat(Report.markdown(rows, around, "plots/"))
         .contains("| latency | 2 | 64 Ki | shm-heap | 3.000 (3.000–3.000) |", "| **1.50** |")
         .contains("| allreduce | 4 | 1 Mi | shm-heap |", "| 0.50 |")
