@@ -44,7 +44,11 @@ public final class Floor {
     System.out.printf(Locale.ROOT, "%s %d %.5g%n", name, bytes, value);
   }
 
-  private static double bounceMicros(double nanos) throws InterruptedException {
+  /**
+   * How long a cache line takes from one processor to another, in microseconds: the best of what
+   * {@code nanos} nanoseconds allow.
+   */
+  public static double bounceMicros(double nanos) throws InterruptedException {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment lines = arena.allocate(2 * PONG, 2 * PONG);
       var partner = new Thread(() -> answer(lines), "partner");

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The race from the command line to the table; {@code benchmarks/compare} builds it and starts it.
@@ -55,7 +56,8 @@ public final class Compare {
     Pace pace = options.pace();
     var floors = new Floors(directory, classPath);
     var starts = new Starts(root, directory, classPath);
-    var contest = new Contest(contestants(), pace, directory, ledger, () -> floor(floors));
+    var contest =
+        new Contest(contestants(), pace, directory, ledger, () -> floor(floors), new Distance());
     List<Row> startRows = List.of();
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
@@ -123,12 +125,15 @@ public final class Compare {
   }
 
   private void write(String command) throws IOException {
+    Map<String, String> facts = Machine.facts(loadBefore);
+    facts.put(
+        "turns repeated because the processors had moved", Integer.toString(ledger.repeats()));
     var around =
         new Report.Circumstances(
             command,
             options.pace(),
             Runtime.getRuntime().availableProcessors(),
-            Machine.facts(loadBefore),
+            facts,
             ledger.bindings(),
             withoutPaths(failures));
     Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));

@@ -14,6 +14,7 @@ final class Contest {
   private final Path directory;
   private final Ledger ledger;
   private final Runnable floor;
+  private final Distance distance;
   private final long endNanos;
   private boolean late;
 
@@ -23,13 +24,21 @@ final class Contest {
    * @param directory where the C runners are and the logs go
    * @param floor measures the floor once; run in the rounds of the latency of two ranks, because a
    *     virtual machine's processors move closer together and further apart
+   * @param distance how far apart they are
    */
-  Contest(List<Contestant> contestants, Pace pace, Path directory, Ledger ledger, Runnable floor) {
+  Contest(
+      List<Contestant> contestants,
+      Pace pace,
+      Path directory,
+      Ledger ledger,
+      Runnable floor,
+      Distance distance) {
     this.contestants = contestants;
     this.pace = pace;
     this.directory = directory;
     this.ledger = ledger;
     this.floor = floor;
+    this.distance = distance;
     this.endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pace.limitSeconds());
   }
 
@@ -48,7 +57,7 @@ final class Contest {
     Benchmark first = benchmarks.getFirst();
     List<Integer> sizes = List.of(OVERTURE_BYTES * ranks, Benchmark.SMALLEST_LAYOUT_BYTES);
     Point overture = new Point(first, first.sizes(sizes, ranks).getFirst());
-    try (var heat = new Heat(contestants, ranks, pace, directory, ledger)) {
+    try (var heat = new Heat(contestants, ranks, pace, directory, ledger, distance)) {
       heat.overture(overture);
       for (int round = 0; round <= pace.rounds(); round++) {
         for (Benchmark benchmark : benchmarks) {

@@ -9,11 +9,15 @@ import java.util.Set;
 /** One start of all contestants: they run points in turn until it is closed. */
 final class Heat implements AutoCloseable {
 
+  /** How often a turn is repeated because the processors have moved. */
+  private static final int REPEATS = 3;
+
   private final List<Contestant> contestants;
   private final int ranks;
   private final Pace pace;
   private final Path directory;
   private final Ledger ledger;
+  private final Distance distance;
   private final List<Crew> crews = new ArrayList<>();
 
   /** Who has died of which benchmark, and is spared it from then on. */
@@ -24,7 +28,14 @@ final class Heat implements AutoCloseable {
    *
    * @param directory where the C runners are and the logs go
    */
-  Heat(List<Contestant> contestants, int ranks, Pace pace, Path directory, Ledger ledger) {
+  Heat(
+      List<Contestant> contestants,
+      int ranks,
+      Pace pace,
+      Path directory,
+      Ledger ledger,
+      Distance distance) {
+    this.distance = distance;
     this.contestants = contestants;
     this.ranks = ranks;
     this.pace = pace;
@@ -63,6 +74,7 @@ final class Heat implements AutoCloseable {
   }
 
   private void everyone(Point point, Pace.Turn jvmTurn, boolean counts) {
+    distance.beginRound();
     for (Crew crew : List.copyOf(crews)) {
       Contestant contestant = crew.contestant();
       String fate = contestant.name() + " " + point.benchmark().name();
@@ -70,9 +82,11 @@ final class Heat implements AutoCloseable {
         continue;
       }
       try {
-        List<Double> samples = play(crew, point, contestant.jvm() ? jvmTurn : pace.turn());
+        Pace.Turn turn = contestant.jvm() ? jvmTurn : pace.turn();
         if (counts) {
-          ledger.result(contestant, point, ranks, Measured.median(samples));
+          ledger.result(contestant, point, ranks, Measured.median(compare(crew, point, turn)));
+        } else {
+          play(crew, point, turn);
         }
       } catch (Crew.Failure e) {
         ledger.failure(
@@ -83,6 +97,18 @@ final class Heat implements AutoCloseable {
         crew.close();
         enlist(contestant);
       }
+    }
+  }
+
+  /** A turn that can be compared with the others of its round. */
+  private List<Double> compare(Crew crew, Point point, Pace.Turn turn) throws Crew.Failure {
+    for (int repeats = 0; ; repeats++) {
+      distance.beginTurn();
+      List<Double> samples = play(crew, point, turn);
+      if (distance.endTurn() || repeats == REPEATS) {
+        return samples;
+      }
+      ledger.repeated();
     }
   }
 

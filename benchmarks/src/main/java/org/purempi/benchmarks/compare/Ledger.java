@@ -19,6 +19,7 @@ final class Ledger {
   private final List<String> failures = new ArrayList<>();
   private final Map<String, String> bindings = new TreeMap<>();
   private final PrintStream notes;
+  private int repeats;
 
   /** An empty one; {@code notes} is told what happens. */
   Ledger(PrintStream notes) {
@@ -35,6 +36,16 @@ final class Ledger {
     results
         .computeIfAbsent(new Key(contestant.name(), point, ranks), key -> new ArrayList<>())
         .add(value);
+  }
+
+  /** A turn is repeated, because the processors have moved. */
+  void repeated() {
+    repeats++;
+  }
+
+  /** How many turns were repeated. */
+  int repeats() {
+    return repeats;
   }
 
   /** Adds a sentence about what went wrong. */

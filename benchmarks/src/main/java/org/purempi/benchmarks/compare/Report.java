@@ -71,7 +71,10 @@ final class Report {
       Every point was run by each contestant in turn, round after round; a value is the median over
       the rounds with their range in brackets. A ratio is ours against the better C peer in time (for
       rates: theirs against ours): **below 1 is better for us**. "paired" is the median of the rounds'
-      own ratios: what the machine does to a whole round cancels out.
+      own ratios: what the machine does to a whole round cancels out. The host of a virtual machine
+      moves its processors closer together and further apart: a cache line then takes two to five
+      times as long from one to the other. That is measured before and after each turn, and a turn that
+      saw another distance than those before it in its round is repeated, three times at most.
 
       `bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks
       0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. A collective's time

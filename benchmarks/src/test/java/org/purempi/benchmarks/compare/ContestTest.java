@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,10 +28,22 @@ class ContestTest {
     return ledger.rows(List.of("shm-heap"));
   }
 
+  /** Processors that are as far apart as this list says, and then stay where they are. */
+  private final Deque<Double> micros = new ArrayDeque<>();
+
+  private final Distance distance =
+      new Distance() {
+        @Override
+        double micros() {
+          Double next = micros.poll();
+          return next == null ? 0.1 : next;
+        }
+      };
+
   private Contest contest(Contestant... contestants) {
     var turn = new Pace.Turn(1, 1, 3);
     var pace = new Pace(2, turn, turn, new Pace.Turn(2, 1, 1), false, 1, 600, List.of(8));
-    return new Contest(List.of(contestants), pace, directory, ledger, () -> {});
+    return new Contest(List.of(contestants), pace, directory, ledger, () -> {}, distance);
   }
 
   private Contestant fake(String name, Side side, String deadly) {
@@ -64,6 +78,30 @@ class ContestTest {
         .containsExactly(
             new Row(LATENCY, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null),
             new Row(BCAST, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null));
+  }
+
+  @Test
+  void aTurnInWhichTheProcessorsMoveIsRepeatedUntilTheyAreBack() throws Exception {
+    Contest contest =
+        contest(fake("shm-heap", Side.OURS, "none"), fake("mpich", Side.MPICH, "none"));
+    // Round 1: they move during the second turn, stay away for its repetition, and come back.
+    micros.addAll(List.of(0.1, 0.15, 0.12, 0.3, 0.3, 0.3, 0.1, 0.1));
+    contest.run(List.of(LATENCY), 2);
+    String round = "shm-heap latency\nmpich latency\n";
+    assertThat(Files.readString(directory.resolve("diary")))
+        .isEqualTo(round.repeat(3) + "mpich latency\nmpich latency\n" + round);
+    assertThat(ledger.repeats()).isEqualTo(2);
+    assertThat(rows().getFirst().mpich()).isEqualTo(Measured.of(4.0, 4.0));
+  }
+
+  @Test
+  void aTurnIsRepeatedThreeTimesAtMost() throws Exception {
+    Contest contest =
+        contest(fake("shm-heap", Side.OURS, "none"), fake("mpich", Side.MPICH, "none"));
+    micros.addAll(List.of(0.1, 0.1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3));
+    contest.run(List.of(LATENCY), 2);
+    assertThat(ledger.repeats()).isEqualTo(3);
+    assertThat(rows().getFirst().mpich()).isEqualTo(Measured.of(4.0, 4.0));
   }
 
   @Test

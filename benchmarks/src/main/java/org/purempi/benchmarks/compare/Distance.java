@@ -1,0 +1,58 @@
+package org.purempi.benchmarks.compare;
+
+import org.purempi.benchmarks.Floor;
+
+/**
+ * How far apart the processors are at the moment. The host of a virtual machine moves them: now
+ * they share a core and its caches, now they are two cores, and a short message takes three times
+ * as long. Contestants whose turns fall into different times of that kind cannot be compared.
+ */
+class Distance {
+
+  private static final double PROBE_NANOS = 3e6;
+
+  /** Bounces of the same distance differ by less. */
+  private static final double FACTOR = 2;
+
+  /** In this round; 0 until a turn has gone by without a move. */
+  private double ofRound;
+
+  private double before;
+
+  /** A round begins, wherever the processors are now. */
+  final void beginRound() {
+    ofRound = 0;
+  }
+
+  /** A turn begins. */
+  final void beginTurn() {
+    before = micros();
+  }
+
+  /** A turn ends; whether the processors have stayed where they were in the round's other turns. */
+  final boolean endTurn() {
+    double after = micros();
+    boolean isSame = isSame(before, after) && (ofRound == 0 || isSame(ofRound, after));
+    if (isSame) {
+      ofRound = after;
+    }
+    return isSame;
+  }
+
+  private static boolean isSame(double a, double b) {
+    return a < b * FACTOR && b < a * FACTOR;
+  }
+
+  /** The time of a cache-line bounce; the same for ever where there is only one processor. */
+  double micros() {
+    if (Runtime.getRuntime().availableProcessors() == 1) {
+      return 1;
+    }
+    try {
+      return Floor.bounceMicros(PROBE_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+}
