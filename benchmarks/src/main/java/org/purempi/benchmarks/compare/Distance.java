@@ -11,6 +11,12 @@ class Distance {
 
   private static final double PROBE_NANOS = 3e6;
 
+  /** Within this the system parts two threads that it has begun on one processor. */
+  private static final double LONG_PROBE_NANOS = 30e6;
+
+  /** No two processors are so far apart: both threads were on one. */
+  private static final double LONGEST_MICROS = 1;
+
   /** Bounces of the same distance differ by less. */
   private static final double FACTOR = 2;
 
@@ -33,14 +39,15 @@ class Distance {
   final boolean endTurn() {
     double after = micros();
     boolean isSame = isSame(before, after) && (ofRound == 0 || isSame(ofRound, after));
-    if (isSame) {
+    if (isSame && after < LONGEST_MICROS) {
       ofRound = after;
     }
     return isSame;
   }
 
+  /** Whether two distances are the same, or one of them could not be measured. */
   private static boolean isSame(double a, double b) {
-    return a < b * FACTOR && b < a * FACTOR;
+    return Math.max(a, b) > LONGEST_MICROS || (a < b * FACTOR && b < a * FACTOR);
   }
 
   /** The time of a cache-line bounce; the same for ever where there is only one processor. */
@@ -49,7 +56,8 @@ class Distance {
       return 1;
     }
     try {
-      return Floor.bounceMicros(PROBE_NANOS);
+      double best = Floor.bounceMicros(PROBE_NANOS);
+      return best > LONGEST_MICROS ? Floor.bounceMicros(LONG_PROBE_NANOS) : best;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
