@@ -24,6 +24,7 @@ class Distance {
   private double ofRound;
 
   private double before;
+  private double ofTurn = Double.NaN;
 
   /** A round begins, wherever the processors are now. */
   final void beginRound() {
@@ -42,7 +43,13 @@ class Distance {
     if (isSame && after < LONGEST_MICROS) {
       ofRound = after;
     }
+    ofTurn = isSame ? after : Double.NaN;
     return isSame;
+  }
+
+  /** In the last turn; NaN if the processors moved during it, or were elsewhere in the round. */
+  final double ofTurn() {
+    return ofTurn;
   }
 
   /** Whether two distances are the same, or one of them could not be measured. */

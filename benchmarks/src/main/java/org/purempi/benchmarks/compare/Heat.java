@@ -84,7 +84,8 @@ final class Heat implements AutoCloseable {
       try {
         Pace.Turn turn = contestant.jvm() ? jvmTurn : pace.turn();
         if (counts) {
-          ledger.result(contestant, point, ranks, Measured.median(compare(crew, point, turn)));
+          double value = Measured.median(compare(crew, point, turn));
+          ledger.result(contestant, point, ranks, value, distance.ofTurn());
         } else {
           play(crew, point, turn);
         }

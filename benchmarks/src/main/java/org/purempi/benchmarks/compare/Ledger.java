@@ -15,11 +15,18 @@ final class Ledger {
 
   private record Key(String contestant, Point point, int ranks) {}
 
-  private final Map<Key, List<Double>> results = new LinkedHashMap<>();
+  /** One round; the distance is NaN if the processors moved meanwhile. */
+  private record Result(double value, double distanceMicros) {}
+
+  /** A distance above so many times the shortest one is a long one. */
+  private static final double LONG = 2.5;
+
+  private final Map<Key, List<Result>> results = new LinkedHashMap<>();
   private final List<String> failures = new ArrayList<>();
   private final Map<String, String> bindings = new TreeMap<>();
   private final PrintStream notes;
   private int repeats;
+  private double shortestMicros = Double.MAX_VALUE;
 
   /** An empty one; {@code notes} is told what happens. */
   Ledger(PrintStream notes) {
@@ -31,11 +38,18 @@ final class Ledger {
     notes.println(text);
   }
 
-  /** Adds a round's value. */
-  void result(Contestant contestant, Point point, int ranks, double value) {
+  /**
+   * Adds a round's value.
+   *
+   * @param distanceMicros how far apart the processors were; NaN if they moved
+   */
+  void result(Contestant contestant, Point point, int ranks, double value, double distanceMicros) {
     results
         .computeIfAbsent(new Key(contestant.name(), point, ranks), key -> new ArrayList<>())
-        .add(value);
+        .add(new Result(value, distanceMicros));
+    if (distanceMicros < shortestMicros) {
+      shortestMicros = distanceMicros;
+    }
   }
 
   /** A turn is repeated, because the processors have moved. */
@@ -69,23 +83,55 @@ final class Ledger {
         // Like runs against like: sockets against the peers' sockets.
         boolean isOverTcp = transport.startsWith("tcp-") || transport.startsWith("tls-");
         String network = isOverTcp ? "-tcp" : "";
-        rows.add(
-            new Row(
-                key.point.benchmark(),
-                transport,
-                key.ranks,
-                key.point.bytes(),
-                of(transport, key),
-                of("mpich" + network, key),
-                of("openmpi" + network, key)));
+        rows.add(row(key, transport, List.of(transport, "mpich" + network, "openmpi" + network)));
       }
     }
     return rows;
   }
 
-  private @Nullable Measured of(String contestant, Key key) {
-    List<Double> values = results.get(new Key(contestant, key.point, key.ranks));
-    return values == null ? null : new Measured(values);
+  private Row row(Key key, String transport, List<String> contestants) {
+    List<List<Result>> all = new ArrayList<>();
+    for (String contestant : contestants) {
+      all.add(results.getOrDefault(new Key(contestant, key.point, key.ranks), List.of()));
+    }
+    List<Integer> rounds = comparable(all.stream().filter(each -> !each.isEmpty()).toList());
+    return new Row(
+        key.point.benchmark(),
+        transport,
+        key.ranks,
+        key.point.bytes(),
+        of(all.get(0), rounds),
+        of(all.get(1), rounds),
+        of(all.get(2), rounds));
+  }
+
+  private static @Nullable Measured of(List<Result> results, List<Integer> rounds) {
+    return results.isEmpty()
+        ? null
+        : new Measured(rounds.stream().map(round -> results.get(round).value).toList());
+  }
+
+  /**
+   * The rounds in which everybody ran at the same distance: of the two kinds, short and long, those
+   * that are more; all rounds if there is none of either.
+   */
+  private List<Integer> comparable(List<List<Result>> contestants) {
+    int count = contestants.stream().mapToInt(List::size).min().orElse(0);
+    List<Integer> all = new ArrayList<>();
+    List<Integer> near = new ArrayList<>();
+    List<Integer> far = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int round = i;
+      all.add(i);
+      double limit = LONG * shortestMicros;
+      if (contestants.stream().allMatch(each -> each.get(round).distanceMicros <= limit)) {
+        near.add(i);
+      } else if (contestants.stream().allMatch(each -> each.get(round).distanceMicros > limit)) {
+        far.add(i);
+      }
+    }
+    List<Integer> more = far.size() > near.size() ? far : near;
+    return more.isEmpty() ? all : more;
   }
 
   /** What went wrong, a sentence each. */

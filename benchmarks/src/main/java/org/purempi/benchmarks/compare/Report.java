@@ -74,7 +74,8 @@ final class Report {
       own ratios: what the machine does to a whole round cancels out. The host of a virtual machine
       moves its processors closer together and further apart: a cache line then takes two to five
       times as long from one to the other. That is measured before and after each turn, and a turn that
-      saw another distance than those before it in its round is repeated, three times at most.
+      saw another distance than those before it in its round is repeated, three times at most. A row takes
+      the rounds at the short distance only or those at the long one only, whichever are more.
 
       `bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks
       0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. A collective's time
