@@ -46,14 +46,15 @@ public final class BridgePlans implements Plans {
    * The plans of one rank.
    *
    * @param first whether its group is the first of the two
+   * @param near whether the ranks of both groups share memory
    */
-  public BridgePlans(int rank, int localSize, int remoteSize, boolean first) {
+  public BridgePlans(int rank, int localSize, int remoteSize, boolean first, boolean near) {
     this.rank = rank;
     this.localSize = localSize;
     this.remoteSize = remoteSize;
     this.local = first ? 0 : remoteSize;
     this.remote = first ? localSize : 0;
-    this.steps = new Steps(localSize, Settings.ofThisProcess());
+    this.steps = new Steps(localSize, near, Settings.ofThisProcess());
   }
 
   private Schedule group(Schedule both) {

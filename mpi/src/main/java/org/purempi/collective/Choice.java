@@ -3,7 +3,7 @@ package org.purempi.collective;
 import java.util.List;
 
 /**
- * A table for one number of ranks: what is left to ask is the length and the operation.
+ * A table for certain ranks: what is left to ask is the length and the operation.
  *
  * @param <S> the kind of steps
  */

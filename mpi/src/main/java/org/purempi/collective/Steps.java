@@ -14,6 +14,7 @@ import org.purempi.WBuf;
  */
 final class Steps {
   private final int size;
+  private final boolean near;
   private final Choice<Tables.Barrier> barrier;
   private final Choice<Tables.Bcast> bcast;
   private final Choice<Tables.Gather> gather;
@@ -31,10 +32,12 @@ final class Steps {
   /**
    * The operations of {@code size} ranks.
    *
+   * @param near whether they all share memory
    * @throws org.purempi.MpiArgumentException if a setting names no algorithm
    */
-  Steps(int size, Settings settings) {
+  Steps(int size, boolean near, Settings settings) {
     this.size = size;
+    this.near = near;
     barrier = choice(Tables.BARRIER, settings);
     bcast = choice(Tables.BCAST, settings);
     gather = choice(Tables.GATHER, settings);
@@ -51,7 +54,7 @@ final class Steps {
   }
 
   private <S> Choice<S> choice(Table<S> table, Settings settings) {
-    return table.at(size, settings.algorithm(table.operation()));
+    return table.at(size, near, settings.algorithm(table.operation()));
   }
 
   void barrier(Schedule s) {

@@ -24,9 +24,14 @@ final class Table<S> {
    *
    * @param maxRanks covers at most so many ranks
    * @param maxBytes covers at most so many bytes
+   * @param nearOnly covers only ranks that all share memory
    * @param algorithm what it chooses
    */
-  record Rule<S>(int maxRanks, long maxBytes, Algorithm<S> algorithm) {}
+  record Rule<S>(int maxRanks, long maxBytes, boolean nearOnly, Algorithm<S> algorithm) {
+    boolean covers(int ranks, boolean near) {
+      return ranks <= maxRanks && (near || !nearOnly) && algorithm.serves(ranks);
+    }
+  }
 
   private final String operation;
   private final String measure;
@@ -52,7 +57,17 @@ final class Table<S> {
 
   /** Adds a rule, after all others. */
   Table<S> rule(int maxRanks, long maxBytes, String name) {
-    rules.add(new Rule<>(maxRanks, maxBytes == ANY ? Long.MAX_VALUE : maxBytes, named(name)));
+    return rule(maxRanks, maxBytes, false, name);
+  }
+
+  /** Adds a rule for ranks that share memory, after all others. */
+  Table<S> near(int maxRanks, long maxBytes, String name) {
+    return rule(maxRanks, maxBytes, true, name);
+  }
+
+  private Table<S> rule(int maxRanks, long maxBytes, boolean nearOnly, String name) {
+    long limit = maxBytes == ANY ? Long.MAX_VALUE : maxBytes;
+    rules.add(new Rule<>(maxRanks, limit, nearOnly, named(name)));
     return this;
   }
 
@@ -84,20 +99,18 @@ final class Table<S> {
   /**
    * What this table says for a number of ranks.
    *
+   * @param near whether they all share memory
    * @param forced the algorithm to use wherever it can serve, by the user's wish
    * @throws MpiArgumentException ({@code ARG}) if there is none of that name
    */
-  Choice<S> at(int ranks, @Nullable String forced) {
+  Choice<S> at(int ranks, boolean near, @Nullable String forced) {
     List<Rule<S>> lines = new ArrayList<>();
     if (forced != null) {
-      lines.add(new Rule<>(ANY, Long.MAX_VALUE, named(forced)));
+      lines.add(new Rule<>(ANY, Long.MAX_VALUE, false, named(forced)));
     }
     lines.addAll(rules);
     return new Choice<>(
-        operation,
-        lines.stream()
-            .filter(line -> ranks <= line.maxRanks() && line.algorithm().serves(ranks))
-            .toList());
+        operation, lines.stream().filter(line -> line.covers(ranks, near)).toList());
   }
 
   private Algorithm<S> named(String name) {

@@ -85,7 +85,7 @@ final class Tables {
           .has("central", BarrierCentral::steps)
           .has("tree", BarrierTree::steps)
           .rule(2, ANY, "dissemination")
-          .rule(8, ANY, "central")
+          .near(8, ANY, "central")
           .rule(ANY, ANY, "dissemination");
 
   static final Table<Bcast> BCAST =
@@ -124,6 +124,8 @@ final class Tables {
           .has("bruck", AllgatherBruck::steps)
           .has("ring", Tables::allgatherRing)
           .rule(2, ANY, "recursive-doubling")
+          .near(4, ANY, "linear")
+          .rule(4, 2 * KIB, "recursive-doubling")
           .rule(4, ANY, "linear")
           .rule(ANY, 16 * KIB, "recursive-doubling")
           .rule(ANY, 2 * KIB, "bruck")
@@ -143,6 +145,8 @@ final class Tables {
           .has("linear", Tables::alltoallLinear)
           .has("pairwise", Tables::alltoallPairwise)
           .rule(2, ANY, "pairwise")
+          .near(4, ANY, "linear")
+          .rule(4, 256, "bruck")
           .rule(4, ANY, "linear")
           .rule(8, 32 * KIB, "linear")
           .rule(ANY, 256, "bruck")
@@ -175,7 +179,7 @@ final class Tables {
           .has("rabenseifner", AllreduceRabenseifner::steps, COMMUTATIVE)
           .has("ring", AllreduceRing::steps, COMMUTATIVE)
           .rule(2, 8 * KIB, "recursive-doubling")
-          .rule(4, 2 * KIB, "linear")
+          .near(4, 2 * KIB, "linear")
           .rule(ANY, 8 * KIB, "recursive-doubling")
           .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "recursive-doubling");

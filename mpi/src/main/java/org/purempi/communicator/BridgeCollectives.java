@@ -39,7 +39,11 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
     this.collective = new Collective(bridge.both());
     this.plans =
         new BridgePlans(
-            bridge.remote().rank(), bridge.localSize(), bridge.remote().size(), bridge.first());
+            bridge.remote().rank(),
+            bridge.localSize(),
+            bridge.remote().size(),
+            bridge.first(),
+            bridge.both().shareMemory());
   }
 
   @Override

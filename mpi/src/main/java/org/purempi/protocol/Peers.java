@@ -77,6 +77,16 @@ public final class Peers {
     return context & -PARTS;
   }
 
+  /** Whether all of them share memory; every rank is told the same. */
+  public boolean shareMemory() {
+    for (int i = 0; i < size; i++) {
+      if (!messenger.transport().sharesMemory(process(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
   public int rankOf(int process) {
     if (processes == null) {

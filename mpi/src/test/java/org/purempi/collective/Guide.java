@@ -22,6 +22,7 @@ final class Guide {
     text.append(") | algorithm |\n|---|---|---|\n");
     for (var rule : table.rules()) {
       text.append("| ").append(rule.maxRanks() == Table.ANY ? "any" : rule.maxRanks());
+      text.append(rule.nearOnly() ? ", sharing memory" : "");
       text.append(" | ").append(bytes(rule.maxBytes()));
       text.append(" | ").append(rule.algorithm().name()).append(" |\n");
     }

@@ -18,30 +18,41 @@ final class TablesTest {
   void everyTableAnswersForEveryNumberOfRanksEveryLengthAndEveryOperation() {
     for (Table<?> table : Tables.ALL) {
       for (int ranks = 1; ranks <= 100; ranks++) {
-        Choice<?> choice = table.at(ranks, null);
-        for (long bytes = 0; bytes >= 0 && bytes < Long.MAX_VALUE / 2; bytes = 2 * bytes + 1) {
-          assertThat(choice.algorithm(bytes, true).serves(ranks)).isTrue();
-          assertThat(choice.algorithm(bytes, false).needsCommutative()).isFalse();
-        }
+        answersForEveryLengthAndOperation(table.at(ranks, true, null), ranks);
+        answersForEveryLengthAndOperation(table.at(ranks, false, null), ranks);
       }
     }
   }
 
+  private static void answersForEveryLengthAndOperation(Choice<?> choice, int ranks) {
+    for (long bytes = 0; bytes >= 0 && bytes < Long.MAX_VALUE / 2; bytes = 2 * bytes + 1) {
+      assertThat(choice.algorithm(bytes, true).serves(ranks)).isTrue();
+      assertThat(choice.algorithm(bytes, false).needsCommutative()).isFalse();
+    }
+  }
+
+  @Test
+  void ranksThatShareNoMemorySendFewerMessages() {
+    assertThat(Tables.ALLREDUCE.at(4, true, null).algorithm(8, true).name()).isEqualTo("linear");
+    assertThat(Tables.ALLREDUCE.at(4, false, null).algorithm(8, true).name())
+        .isEqualTo("recursive-doubling");
+  }
+
   @Test
   void aWishIsFollowedWhereTheAlgorithmCanServe() {
-    assertThat(Tables.REDUCE_SCATTER.at(3, "by-reduce").algorithm(8, true).name())
+    assertThat(Tables.REDUCE_SCATTER.at(3, true, "by-reduce").algorithm(8, true).name())
         .isEqualTo("by-reduce");
-    assertThat(Tables.ALLGATHER.at(5, "recursive-doubling").algorithm(8, true).name())
+    assertThat(Tables.ALLGATHER.at(5, true, "recursive-doubling").algorithm(8, true).name())
         .as("five ranks are no power of two")
         .isEqualTo("bruck");
-    assertThat(Tables.REDUCE_SCATTER.at(9, "pairwise").algorithm(8, false).name())
+    assertThat(Tables.REDUCE_SCATTER.at(9, true, "pairwise").algorithm(8, false).name())
         .as("an operation that does not commute")
         .isEqualTo("by-reduce");
   }
 
   @Test
   void aNameThatIsNoneIsAnErrorThatListsTheValidOnes() {
-    assertThatThrownBy(() -> new Steps(4, Cases.forcing(Tables.ALLREDUCE, "rign")))
+    assertThatThrownBy(() -> new Steps(4, true, Cases.forcing(Tables.ALLREDUCE, "rign")))
         .isInstanceOf(MpiArgumentException.class)
         .hasMessageContaining("purempi.allreduce=rign")
         .hasMessageContaining("recursive-doubling");

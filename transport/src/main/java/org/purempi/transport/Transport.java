@@ -18,6 +18,13 @@ public interface Transport extends AutoCloseable {
   int size();
 
   /**
+   * Whether frames to and from {@code peer} go through memory that both can read. The ranks of a
+   * transport that share memory in this sense form groups: two that share it with a third share it
+   * with each other.
+   */
+  boolean sharesMemory(int peer);
+
+  /**
    * Hands frames that have arrived to {@code handler}, each source in its order, and returns how
    * many; 0 when none has arrived. Takes a bounded number of frames per call. Payload memory is
    * valid only during the handler's call.

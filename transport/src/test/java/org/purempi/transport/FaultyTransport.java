@@ -60,6 +60,11 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return inner.sharesMemory(peer);
+  }
+
+  @Override
   public int poll(FrameHandler handler) {
     inner.poll(this::hold);
     List<Integer> peers = new ArrayList<>(late.keySet());

@@ -66,6 +66,15 @@ class HybridTransportTest extends TransportContract {
   }
 
   @Test
+  void onlyTheRanksOfOneHostShareMemory() {
+    try (Job job = open(4)) {
+      for (int peer = 0; peer < 4; peer++) {
+        assertThat(job.rank(1).sharesMemory(peer)).isEqualTo(peer % HOSTS == 1);
+      }
+    }
+  }
+
+  @Test
   void memoryIsReservedForTheRanksOfOneHost() {
     try (Job job = open(4)) {
       for (int rank = 0; rank < 2; rank++) {

@@ -18,6 +18,23 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 abstract class TransportContract extends FrameContract {
   @Test
+  void ranksThatShareMemoryFormGroups() {
+    int ranks = 4;
+    try (Job job = open(ranks)) {
+      for (int a = 0; a < ranks; a++) {
+        assertThat(job.rank(a).sharesMemory(a)).isTrue();
+        for (int b = 0; b < ranks; b++) {
+          boolean together = job.rank(a).sharesMemory(b);
+          assertThat(job.rank(b).sharesMemory(a)).isEqualTo(together);
+          for (int c = 0; together && c < ranks; c++) {
+            assertThat(job.rank(b).sharesMemory(c)).isEqualTo(job.rank(a).sharesMemory(c));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void aHandlerMayOffer() {
     try (Job job = open(2)) {
       offer(job.rank(0), 1, 11, 0, 0, pattern(50, 1));

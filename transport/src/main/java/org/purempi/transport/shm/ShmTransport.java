@@ -93,6 +93,11 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return true;
+  }
+
+  @Override
   public int poll(FrameHandler handler) {
     return exchange.poll(handler);
   }

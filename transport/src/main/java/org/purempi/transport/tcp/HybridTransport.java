@@ -86,6 +86,11 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return localOf[peer] != ELSEWHERE;
+  }
+
+  @Override
   public int poll(FrameHandler to) {
     handler = to;
     int frames = local.poll(fromLocal);

@@ -38,6 +38,11 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
+  public boolean sharesMemory(int peer) {
+    return true;
+  }
+
+  @Override
   public int poll(FrameHandler handler) {
     return exchange.poll(handler);
   }
