@@ -14,7 +14,6 @@ import org.purempi.WBuf;
  */
 final class Steps {
   private final int size;
-  private final boolean near;
   private final Choice<Tables.Barrier> barrier;
   private final Choice<Tables.Bcast> bcast;
   private final Choice<Tables.Gather> gather;
@@ -37,24 +36,19 @@ final class Steps {
    */
   Steps(int size, boolean near, Settings settings) {
     this.size = size;
-    this.near = near;
-    barrier = choice(Tables.BARRIER, settings);
-    bcast = choice(Tables.BCAST, settings);
-    gather = choice(Tables.GATHER, settings);
-    scatter = choice(Tables.SCATTER, settings);
-    allgather = choice(Tables.ALLGATHER, settings);
-    allgatherv = choice(Tables.ALLGATHERV, settings);
-    alltoall = choice(Tables.ALLTOALL, settings);
-    alltoallv = choice(Tables.ALLTOALLV, settings);
-    reduce = choice(Tables.REDUCE, settings);
-    allreduce = choice(Tables.ALLREDUCE, settings);
-    reduceScatter = choice(Tables.REDUCE_SCATTER, settings);
-    scan = choice(Tables.SCAN, settings);
-    exscan = choice(Tables.EXSCAN, settings);
-  }
-
-  private <S> Choice<S> choice(Table<S> table, Settings settings) {
-    return table.at(size, near, settings.algorithm(table.operation()));
+    barrier = Tables.BARRIER.at(size, near, settings);
+    bcast = Tables.BCAST.at(size, near, settings);
+    gather = Tables.GATHER.at(size, near, settings);
+    scatter = Tables.SCATTER.at(size, near, settings);
+    allgather = Tables.ALLGATHER.at(size, near, settings);
+    allgatherv = Tables.ALLGATHERV.at(size, near, settings);
+    alltoall = Tables.ALLTOALL.at(size, near, settings);
+    alltoallv = Tables.ALLTOALLV.at(size, near, settings);
+    reduce = Tables.REDUCE.at(size, near, settings);
+    allreduce = Tables.ALLREDUCE.at(size, near, settings);
+    reduceScatter = Tables.REDUCE_SCATTER.at(size, near, settings);
+    scan = Tables.SCAN.at(size, near, settings);
+    exscan = Tables.EXSCAN.at(size, near, settings);
   }
 
   void barrier(Schedule s) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 
@@ -100,10 +99,11 @@ final class Table<S> {
    * What this table says for a number of ranks.
    *
    * @param near whether they all share memory
-   * @param forced the algorithm to use wherever it can serve, by the user's wish
+   * @param settings may name the algorithm to use wherever it can serve
    * @throws MpiArgumentException ({@code ARG}) if there is none of that name
    */
-  Choice<S> at(int ranks, boolean near, @Nullable String forced) {
+  Choice<S> at(int ranks, boolean near, Settings settings) {
+    String forced = settings.algorithm(operation);
     List<Rule<S>> lines = new ArrayList<>();
     if (forced != null) {
       lines.add(new Rule<>(ANY, Long.MAX_VALUE, false, named(forced)));

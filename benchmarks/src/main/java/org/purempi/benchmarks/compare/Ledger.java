@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What is written down during a contest: results round by round, failures, bindings. */
@@ -26,7 +28,6 @@ final class Ledger {
   private final Map<String, String> bindings = new TreeMap<>();
   private final PrintStream notes;
   private int repeats;
-  private double shortestMicros = Double.MAX_VALUE;
 
   /** An empty one; {@code notes} is told what happens. */
   Ledger(PrintStream notes) {
@@ -47,9 +48,6 @@ final class Ledger {
     results
         .computeIfAbsent(new Key(contestant.name(), point, ranks), key -> new ArrayList<>())
         .add(new Result(value, distanceMicros));
-    if (distanceMicros < shortestMicros) {
-      shortestMicros = distanceMicros;
-    }
   }
 
   /** A turn is repeated, because the processors have moved. */
@@ -116,22 +114,29 @@ final class Ledger {
    * that are more; all rounds if there is none of either.
    */
   private List<Integer> comparable(List<List<Result>> contestants) {
-    int count = contestants.stream().mapToInt(List::size).min().orElse(0);
-    List<Integer> all = new ArrayList<>();
-    List<Integer> near = new ArrayList<>();
-    List<Integer> far = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int round = i;
-      all.add(i);
-      double limit = LONG * shortestMicros;
-      if (contestants.stream().allMatch(each -> each.get(round).distanceMicros <= limit)) {
-        near.add(i);
-      } else if (contestants.stream().allMatch(each -> each.get(round).distanceMicros > limit)) {
-        far.add(i);
-      }
-    }
+    double limit = LONG * shortestMicros();
+    List<Integer> near = rounds(contestants, result -> result.distanceMicros <= limit);
+    List<Integer> far = rounds(contestants, result -> result.distanceMicros > limit);
     List<Integer> more = far.size() > near.size() ? far : near;
-    return more.isEmpty() ? all : more;
+    return more.isEmpty() ? rounds(contestants, result -> true) : more;
+  }
+
+  private double shortestMicros() {
+    return results.values().stream()
+        .flatMap(List::stream)
+        .mapToDouble(Result::distanceMicros)
+        .filter(micros -> !Double.isNaN(micros))
+        .min()
+        .orElse(0);
+  }
+
+  /** The rounds that all of these have run, with such results. */
+  private static List<Integer> rounds(List<List<Result>> contestants, Predicate<Result> isWanted) {
+    int count = contestants.stream().mapToInt(List::size).min().orElse(0);
+    return IntStream.range(0, count)
+        .filter(round -> contestants.stream().allMatch(each -> isWanted.test(each.get(round))))
+        .boxed()
+        .toList();
   }
 
   /** What went wrong, a sentence each. */
