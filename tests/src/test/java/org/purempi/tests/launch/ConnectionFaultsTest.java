@@ -13,7 +13,10 @@ import org.purempi.tests.launch.Launch.Result;
 /** Ranks that cannot have a connection say why, and what to do. */
 @Timeout(60)
 class ConnectionFaultsTest {
-  /** Rank 0 sends to rank 1; who is named by the argument opens all files it can before. */
+  /**
+   * Rank 0 sends to rank 1; who is named by the first argument opens all files it can before, and
+   * says so by making the directory that the second one names.
+   */
   private static final String PROGRAM =
       """
       import java.io.*;
@@ -30,8 +33,12 @@ class ConnectionFaultsTest {
               }
             } catch (FileNotFoundException full) {
               System.out.println(full.getMessage());
+              new File(args[1]).mkdir();
             }
             if (rank == 0) {
+              while (args[0].equals("1") && !new File(args[1]).exists()) {
+                Thread.sleep(1);
+              }
               mpi.world().send(new int[] {7}, 1, 0);
             } else {
               int[] got = new int[1];
@@ -47,7 +54,13 @@ class ConnectionFaultsTest {
 
   private Result job(String greedyRank) throws IOException {
     Path source = Files.writeString(place.resolve("Greedy.java"), PROGRAM);
-    String program = Launch.root().resolve("bin/purempi-java") + " " + source + " " + greedyRank;
+    String program =
+        String.join(
+            " ",
+            Launch.root().resolve("bin/purempi-java").toString(),
+            source.toString(),
+            greedyRank,
+            place.resolve("full").toString());
     return Launch.shell(2, "ulimit -n 100; exec " + program).with("PUREMPI_TRANSPORT", "tcp").run();
   }
 
