@@ -15,24 +15,19 @@ import org.purempi.transport.Transport;
 /** One rank's lock, poll loop and waiting. See the package's description for the rules. */
 @SuppressWarnings("ThreadPriorityCheck") // yielding lets a thread in that wants the lock
 public final class Progress {
-  private static final VarHandle HELD;
-  private static final VarHandle CONTENDERS;
+  private static final VarHandle POLLS;
   private static final VarHandle POISON;
 
   static {
     try {
       var lookup = MethodHandles.lookup();
-      HELD = lookup.findVarHandle(Progress.class, "held", int.class);
-      CONTENDERS = lookup.findVarHandle(Progress.class, "contenders", int.class);
+      POLLS = lookup.findVarHandle(Progress.class, "polls", long.class);
       POISON = lookup.findVarHandle(Progress.class, "poison", RuntimeException.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private static final int SPINS_FOR_LOCK = 100;
-  private static final int YIELDS_FOR_LOCK = 50;
-  private static final long PARK_FOR_LOCK_NANOS = 20_000;
   private static final long PARK_NANOS = 20_000_000;
   private static final long PARK_FOR_CONDITION_NANOS = 50_000;
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
@@ -46,21 +41,17 @@ public final class Progress {
   private final FrameHandler handler;
   private final Patience patience;
 
-  /** 1 while a thread is inside; compare-and-set to acquire, set-release to leave. */
-  @SuppressWarnings("UnusedVariable")
-  private int held;
-
-  /** How many threads want to enter; the poller reads it between polls. */
-  @SuppressWarnings("UnusedVariable")
-  private int contenders;
+  private final ReservedLock lock = new ReservedLock();
 
   /** Why no wait may go on: set once when the job is aborted. */
   @SuppressWarnings("UnusedVariable")
   private @Nullable RuntimeException poison;
 
+  /** Whether a waiting thread sleeps at the doorbell. Changes inside the lock. */
+  private volatile boolean sleeping;
+
   // All below belong to the lock.
   private boolean polling;
-  private boolean sleeping;
   private long movements;
   private long polls;
   private final Crowd crowd = new Crowd();
@@ -83,15 +74,12 @@ public final class Progress {
 
   /** Takes the rank's lock. Not reentrant. */
   public void enter() {
-    // Acquire: sees everything the previous holder did.
-    if (!HELD.compareAndSet(this, 0, 1)) {
-      enterSlowly();
-    }
+    lock.enter();
   }
 
   /** Gives the lock back. */
   public void leave() {
-    HELD.setRelease(this, 0);
+    lock.leave();
   }
 
   /**
@@ -99,14 +87,7 @@ public final class Progress {
    * did.
    */
   public boolean tryEnter(long nanos) {
-    long deadlineNanos = System.nanoTime() + nanos;
-    while (!HELD.compareAndSet(this, 0, 1)) {
-      if (System.nanoTime() - deadlineNanos >= 0) {
-        return false;
-      }
-      LockSupport.parkNanos(this, PARK_FOR_LOCK_NANOS);
-    }
-    return true;
+    return lock.tryEnter(nanos);
   }
 
   /** The waits that have become long. Inside the lock. */
@@ -123,26 +104,9 @@ public final class Progress {
     return sleeping ? movements : -1;
   }
 
-  private void enterSlowly() {
-    CONTENDERS.getAndAdd(this, 1);
-    try {
-      for (int tries = 0; !HELD.compareAndSet(this, 0, 1); tries++) {
-        if (tries < SPINS_FOR_LOCK && !Thread.currentThread().isVirtual()) {
-          Thread.onSpinWait();
-        } else if (tries < SPINS_FOR_LOCK + YIELDS_FOR_LOCK) {
-          Thread.yield();
-        } else {
-          LockSupport.parkNanos(this, PARK_FOR_LOCK_NANOS);
-        }
-      }
-    } finally {
-      CONTENDERS.getAndAdd(this, -1);
-    }
-  }
-
   /** Between two polls: lets threads that want to enter do so. */
   void letOthersIn() {
-    if ((int) CONTENDERS.getOpaque(this) != 0) {
+    if (lock.isWanted()) {
       leave();
       Thread.yield();
       enter();
@@ -151,7 +115,8 @@ public final class Progress {
 
   /** Takes what has arrived and offers what is waiting; how many frames moved. Inside the lock. */
   public int poll() {
-    polls++;
+    // Opaque: grows in the end, for who looks from outside.
+    POLLS.setOpaque(this, polls + 1);
     int moved = transport.poll(handler);
     if (!outgoing.isEmpty()) {
       moved += offerOutgoing();
@@ -159,13 +124,13 @@ public final class Progress {
     return moved;
   }
 
-  /** How often anybody has polled. Inside the lock. */
+  /** How often anybody has polled, or a little less. Outside the lock too. */
   long polls() {
-    return polls;
+    return (long) POLLS.getOpaque(this);
   }
 
-  /** Whether a waiting thread sleeps at the doorbell. Inside the lock. */
-  boolean sleeps() {
+  /** Whether a waiting thread sleeps at the doorbell. Outside the lock too. */
+  public boolean sleeps() {
     return sleeping;
   }
 

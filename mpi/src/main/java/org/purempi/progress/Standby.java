@@ -27,40 +27,45 @@ final class Standby {
   /** Stands by until {@code over} holds or the job is aborted. Outside the lock. */
   void run(BooleanSupplier over) {
     long seen = -1;
+    while (!over.getAsBoolean() && progress.poisoned() == null) {
+      // A look from outside: a progress thread that is not needed leaves the lock alone.
+      long polls = progress.polls();
+      if (seen != polls || progress.sleeps()) {
+        seen = polls;
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      } else {
+        seen = pollAndSleep();
+      }
+    }
+  }
+
+  /** Polls, sleeps if nothing came; how often anybody had polled then. */
+  private long pollAndSleep() {
     progress.enter();
     try {
-      while (!over.getAsBoolean() && progress.poisoned() == null) {
-        if (seen != progress.polls() || progress.sleeps()) {
-          seen = progress.polls();
-          progress.leave();
-          LockSupport.parkNanos(this, PAUSE_NANOS);
-          progress.enter();
-          continue;
-        }
-        int moved = progress.poll();
-        seen = progress.polls();
-        if (moved == 0) {
-          sleep();
-        } else {
-          progress.letOthersIn();
-        }
+      if (progress.poll() != 0) {
+        return progress.polls();
       }
+      doorbell.arm();
+      // A frame that came before the bell was armed has rung nobody.
+      int moved = progress.poll();
+      long polls = progress.polls();
+      if (moved == 0) {
+        sleep();
+      }
+      doorbell.disarm();
+      return polls;
     } finally {
       progress.leave();
     }
   }
 
   private void sleep() {
-    doorbell.arm();
-    // A frame that came before the bell was armed has rung nobody.
-    if (progress.poll() == 0) {
-      asleep = true;
-      progress.leave();
-      doorbell.sleep(SLEEP_NANOS);
-      progress.enter();
-      asleep = false;
-    }
-    doorbell.disarm();
+    asleep = true;
+    progress.leave();
+    doorbell.sleep(SLEEP_NANOS);
+    progress.enter();
+    asleep = false;
   }
 
   /**

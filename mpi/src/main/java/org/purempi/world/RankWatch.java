@@ -73,13 +73,13 @@ final class RankWatch {
 
   /**
    * Whether the rank is stuck unless another rank acts: its main thread waits without a limit, and
-   * nothing moves. Costs a busy rank nothing but one look at its lock.
+   * nothing moves. Costs a busy rank nothing.
    *
    * @return what changes when it moves; null if it is not stuck
    */
   @Nullable Stuck stuck() {
     var progress = messenger.progress();
-    if (!progress.tryEnter(0)) {
+    if (!progress.sleeps() || !progress.tryEnter(0)) {
       return null;
     }
     try {
