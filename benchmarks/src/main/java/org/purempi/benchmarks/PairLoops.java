@@ -1,5 +1,7 @@
 package org.purempi.benchmarks;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Request;
@@ -21,8 +23,9 @@ final class PairLoops {
   private final Buf send;
   private final Buf recv;
   private final Buf ack;
-  private final Request<?>[] requests = new Request<?>[WINDOW];
-  private final Request<?>[] twoWindows = new Request<?>[2 * WINDOW];
+
+  /** A list: an array of an interface is checked at every store. */
+  private final List<Request<?>> requests = new ArrayList<>(2 * WINDOW);
 
   PairLoops(Communicator world, Buf send, Buf recv, Buf ack) {
     int pairs = world.size() / 2;
@@ -55,15 +58,16 @@ final class PairLoops {
   }
 
   private void oneWay() {
+    requests.clear();
     if (sender) {
       for (int i = 0; i < WINDOW; i++) {
-        requests[i] = world.isend(send, peer, TAG);
+        requests.add(world.isend(send, peer, TAG));
       }
       Request.waitAll(requests);
       world.recv(ack, peer, TAG);
     } else {
       for (int i = 0; i < WINDOW; i++) {
-        requests[i] = world.irecv(recv, peer, TAG);
+        requests.add(world.irecv(recv, peer, TAG));
       }
       Request.waitAll(requests);
       world.send(ack, peer, TAG);
@@ -71,13 +75,14 @@ final class PairLoops {
   }
 
   private void bothWays() {
+    requests.clear();
     for (int i = 0; i < WINDOW; i++) {
-      twoWindows[i] = world.irecv(recv, peer, TAG);
+      requests.add(world.irecv(recv, peer, TAG));
     }
     for (int i = 0; i < WINDOW; i++) {
-      twoWindows[WINDOW + i] = world.isend(send, peer, TAG);
+      requests.add(world.isend(send, peer, TAG));
     }
-    Request.waitAll(twoWindows);
+    Request.waitAll(requests);
     if (sender) {
       world.recv(ack, peer, TAG);
     } else {

@@ -112,6 +112,13 @@ public sealed class LiveRequest<T> implements Request<T>
     return seen(op);
   }
 
+  /** As {@link #waitFor()}, for who knows that it is complete. */
+  final T take() {
+    requireNotFreed();
+    Operation op = operation;
+    return op == null ? inactiveResult() : seen(op);
+  }
+
   private boolean awaitAll(Operation op, long deadlineNanos) {
     boolean done = messenger().await(op, deadlineNanos);
     for (Operation other : companions) {

@@ -35,6 +35,7 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
+    messenger.push();
     Progress progress = messenger.progress();
     progress.enter();
     try {
@@ -69,7 +70,7 @@ public final class RequestSets {
 
   private static @Nullable RuntimeException finish(LiveRequest<?> r) {
     try {
-      r.waitFor();
+      r.take();
       return null;
     } catch (RuntimeException e) {
       if (!(e instanceof MpiError) || e instanceof org.purempi.MpiAbortException) {
@@ -117,7 +118,7 @@ public final class RequestSets {
 
   private static Completed take(List<LiveRequest<?>> requests, int index) {
     LiveRequest<?> r = requests.get(index);
-    r.waitFor();
+    r.take();
     return new Completed(index, r.status());
   }
 
@@ -127,6 +128,7 @@ public final class RequestSets {
     if (noneActive(requests)) {
       return Completed.NONE;
     }
+    messenger.push();
     int[] index = {-1};
     messenger.await(
         () -> {

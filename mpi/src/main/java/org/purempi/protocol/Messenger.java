@@ -290,7 +290,7 @@ public final class Messenger {
   }
 
   /** Who waits or looks wants to see things move: what was kept to travel together leaves now. */
-  private void push() {
+  public void push() {
     if (hasKept) {
       progress.enter();
       hasKept = false;
@@ -497,6 +497,7 @@ public final class Messenger {
   public boolean await(Operation op, long deadlineNanos) {
     if (deadlineNanos == Long.MAX_VALUE) {
       await(op);
+      return true;
     }
     push();
     if (op.isDone()) {
