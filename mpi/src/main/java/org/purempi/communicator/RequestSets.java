@@ -149,6 +149,7 @@ public final class RequestSets {
   }
 
   private int pollForOne(List<LiveRequest<?>> requests) {
+    messenger.push();
     int[] index = {-1};
     messenger.locked(
         () -> {

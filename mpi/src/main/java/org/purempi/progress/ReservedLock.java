@@ -13,18 +13,19 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread that has taken the lock often, with no other in between, has it <em>reserved</em>.
  *
  * <pre>
- *   the one F it is reserved for       any other B
- *   ----------------------------       ------------------------------------
- *   inside = true                      takes the common lock (compare-and-set)
- *   reserved for F still?              reserved for nobody
- *      yes: has it                     stops F for a moment
- *      no:  inside = false,            waits until F is not inside: has it
+ *   the one F it is reserved for          any other B
+ *   -----------------------------         ------------------------------------------
+ *   inside = true                         takes the common lock (compare-and-set)
+ *   is the reservation still valid?       makes the reservation invalid
+ *      yes: has the lock                  stops F for a moment
+ *      no:  inside = false,               waits until F is not inside: has the lock
  *           goes B's way
  * </pre>
  *
  * Both write, then read what the other writes; F does so with no fence between, and B pays for
  * both: it asks for F's stack, for which the JVM brings F to a safepoint. What F wrote before is
- * visible then, and what F reads after is new.
+ * visible then, and what F reads after is new. Each reservation has an {@code inside} of its own: F
+ * may come late to one that is long over, when another thread has the next.
  *
  * <p>Kawachiya, Koseki, Onodera: Lock Reservation: Java Locks Can Mostly Do Without Atomic
  * Operations, OOPSLA 2002.
@@ -33,18 +34,36 @@ import org.jspecify.annotations.Nullable;
 final class ReservedLock {
   private static final VarHandle HELD;
   private static final VarHandle INSIDE;
-  private static final VarHandle RESERVED;
+  private static final VarHandle RESERVATION;
   private static final VarHandle CONTENDERS;
 
   static {
     try {
       var lookup = MethodHandles.lookup();
       HELD = lookup.findVarHandle(ReservedLock.class, "held", boolean.class);
-      INSIDE = lookup.findVarHandle(ReservedLock.class, "inside", boolean.class);
-      RESERVED = lookup.findVarHandle(ReservedLock.class, "reserved", Thread.class);
+      INSIDE = lookup.findVarHandle(Reservation.class, "inside", boolean.class);
+      RESERVATION = lookup.findVarHandle(ReservedLock.class, "reservation", Reservation.class);
       CONTENDERS = lookup.findVarHandle(ReservedLock.class, "contenders", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** What one thread has for a while. */
+  private static final class Reservation {
+    final Thread owner;
+
+    /** Whether the owner has the lock by it, or looks whether it may. Only the owner writes it. */
+    @SuppressWarnings("UnusedVariable")
+    private boolean inside;
+
+    Reservation(Thread owner) {
+      this.owner = owner;
+    }
+
+    boolean isInUse() {
+      // Acquire: who finds it false sees what was done inside.
+      return (boolean) INSIDE.getAcquire(this);
     }
   }
 
@@ -62,19 +81,18 @@ final class ReservedLock {
   @SuppressWarnings("UnusedVariable")
   private boolean held;
 
-  /** Whether the thread that has the lock reserved is in, or looks whether it may be. */
-  @SuppressWarnings("UnusedVariable")
-  private boolean inside;
-
-  /** For whom the lock is reserved; only who has the common lock changes it. */
-  private @Nullable Thread reserved;
+  /** The valid one; only who has the common lock changes it. */
+  private @Nullable Reservation reservation;
 
   /** How many threads wait to enter. */
   @SuppressWarnings("UnusedVariable")
   private int contenders;
 
+  /** The last one that was made invalid; belongs to the common lock. */
+  private @Nullable Reservation ended;
+
   // The rest belongs to the lock.
-  private boolean byReservation;
+  private @Nullable Reservation usedNow;
   private @Nullable Thread last;
   private int turns;
 
@@ -88,21 +106,20 @@ final class ReservedLock {
   }
 
   void enter() {
-    if (reserved != Thread.currentThread() || !enterReserved()) {
+    if (!enterReserved()) {
       enterCommon();
     }
   }
 
   /** As {@link #enter}, within a time; whether it did. */
   boolean tryEnter(long nanos) {
-    boolean isMine = reserved == Thread.currentThread() && enterReserved();
-    return isMine || enterSlowly(System.nanoTime() + nanos);
+    return enterReserved() || enterSlowly(System.nanoTime() + nanos);
   }
 
   void leave() {
-    if (byReservation) {
-      // Release: who finds it false sees what was done inside.
-      INSIDE.setRelease(this, false);
+    Reservation mine = usedNow;
+    if (mine != null) {
+      INSIDE.setRelease(mine, false);
     } else {
       countTurn();
       HELD.setRelease(this, false);
@@ -115,26 +132,33 @@ final class ReservedLock {
   }
 
   private boolean enterReserved() {
-    INSIDE.setOpaque(this, true);
+    Reservation mine = reservation;
+    if (mine == null || mine.owner != Thread.currentThread()) {
+      return false;
+    }
+    assert !mine.isInUse() : "the lock is not reentrant";
+    INSIDE.setOpaque(mine, true);
     // Keeps the compiler from exchanging the two; the processor may, see above.
     VarHandle.releaseFence();
-    if (RESERVED.getOpaque(this) == Thread.currentThread()) {
-      byReservation = true;
-      return true;
+    if (RESERVATION.getOpaque(this) != mine) {
+      INSIDE.setOpaque(mine, false);
+      return false;
     }
-    INSIDE.setOpaque(this, false);
-    return false;
+    if (usedNow != mine) {
+      usedNow = mine;
+    }
+    return true;
   }
 
   private void enterCommon() {
     // Acquire: sees everything the previous holder did.
     if (!HELD.compareAndSet(this, false, true)) {
       enterSlowly(NO_DEADLINE);
-    } else if (reserved != null || (boolean) INSIDE.getAcquire(this)) {
+    } else if (reservation != null || isEndedInUse()) {
       HELD.setRelease(this, false);
       enterSlowly(NO_DEADLINE);
     } else {
-      byReservation = false;
+      usedNow = null;
     }
   }
 
@@ -147,25 +171,41 @@ final class ReservedLock {
         }
       }
       endReservation();
-      for (int tries = 0; (boolean) INSIDE.getAcquire(this); tries++) {
+      for (int tries = 0; isEndedInUse(); tries++) {
         if (!pause(tries, deadlineNanos)) {
           HELD.setRelease(this, false);
           return false;
         }
       }
-      byReservation = false;
+      usedNow = null;
       return true;
     } finally {
       CONTENDERS.getAndAdd(this, -1);
     }
   }
 
+  private boolean isEndedInUse() {
+    Reservation r = ended;
+    return r != null && r.isInUse();
+  }
+
   @SuppressWarnings("ReturnValueIgnored") // asked for only to bring the thread to a safepoint
   private void endReservation() {
-    Thread owner = reserved;
-    if (owner != null) {
-      RESERVED.setVolatile(this, null);
-      owner.getStackTrace();
+    Reservation r = reservation;
+    if (r == null) {
+      return;
+    }
+    boolean isStopped = false;
+    try {
+      RESERVATION.setVolatile(this, null);
+      r.owner.getStackTrace();
+      ended = r;
+      isStopped = true;
+    } finally {
+      if (!isStopped) { // no memory for the stack, most likely
+        reservation = r;
+        HELD.setRelease(this, false);
+      }
     }
   }
 
@@ -183,15 +223,26 @@ final class ReservedLock {
     return true;
   }
 
-  /** A virtual thread, which nothing stops at a safepoint while it is not mounted, gets none. */
   private void countTurn() {
     Thread me = Thread.currentThread();
     if (me != last) {
       last = me;
       turns = 0;
-    } else if (++turns >= turnsToReserve && !me.isVirtual()) {
+    } else if (++turns >= turnsToReserve) {
       turns = 0;
-      reserved = me;
+      if (canBeStopped(me)) {
+        reservation = new Reservation(me);
+      }
+    }
+  }
+
+  /** Not a virtual thread while it is not mounted, nor one that answers for its stack itself. */
+  private static boolean canBeStopped(Thread thread) {
+    try {
+      return !thread.isVirtual()
+          && thread.getClass().getMethod("getStackTrace").getDeclaringClass() == Thread.class;
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -34,16 +34,20 @@ final class Standby {
         seen = polls;
         LockSupport.parkNanos(this, PAUSE_NANOS);
       } else {
-        seen = pollAndSleep();
+        seen = pollAndSleep(seen);
       }
     }
   }
 
   /** Polls, sleeps if nothing came; how often anybody had polled then. */
-  private long pollAndSleep() {
+  private long pollAndSleep(long seen) {
     progress.enter();
     try {
+      if (progress.polls() != seen || progress.sleeps()) {
+        return progress.polls(); // another thread waits since
+      }
       if (progress.poll() != 0) {
+        progress.letOthersIn();
         return progress.polls();
       }
       doorbell.arm();

@@ -285,8 +285,11 @@ public final class Messenger {
       return peer.endpoint.offer(word0, word1, 0, source, (int) bytes) == Offer.OK;
     }
     Offer offer = peer.endpoint.offerSoon(word0, word1, 0, source, (int) bytes);
-    hasKept |= offer == Offer.KEPT;
-    return offer == Offer.OK || offer == Offer.KEPT;
+    if (offer == Offer.KEPT) {
+      hasKept = true;
+      return true;
+    }
+    return offer == Offer.OK;
   }
 
   /** Who waits or looks wants to see things move: what was kept to travel together leaves now. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReservedLockTest {
-  private static final int OFTEN = 300_000;
+  private static final int OFTEN = 100_000;
   private static final int SELDOM = 20_000;
   private static final long A_MOMENT_NANOS = 50_000;
 
@@ -22,6 +23,17 @@ class ReservedLockTest {
   private void turn(ReservedLock lock) {
     lock.enter();
     turns++;
+    lock.leave();
+  }
+
+  /** A turn that is easier to break into. */
+  private void longTurn(ReservedLock lock) {
+    lock.enter();
+    long before = turns;
+    for (int i = 0; i < 20; i++) {
+      Thread.onSpinWait();
+    }
+    turns = before + 1;
     lock.leave();
   }
 
@@ -62,16 +74,20 @@ class ReservedLockTest {
   }
 
   @Test
-  void threadsThatAllWantItOftenShareIt() throws InterruptedException {
+  void aReservationGoesFromThreadToThread() throws InterruptedException {
     var lock = new ReservedLock(2);
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
+      var random = new Random(t);
       threads.add(
           Thread.ofPlatform()
               .unstarted(
                   () -> {
                     for (int i = 0; i < OFTEN; i++) {
-                      turn(lock);
+                      longTurn(lock);
+                      if (random.nextInt(50) == 0) {
+                        LockSupport.parkNanos(1);
+                      }
                     }
                   }));
     }
@@ -122,5 +138,24 @@ class ReservedLockTest {
 
     assertThat(lock.isWanted()).isFalse();
     assertThat(turns).isEqualTo(2);
+  }
+
+  @Test
+  void aThreadThatAnswersForItsStackItselfHasNoReservation() throws InterruptedException {
+    var lock = new ReservedLock(1);
+    int[] asked = {0};
+    Thread own =
+        new Thread(() -> turn(lock)) {
+          @Override
+          public StackTraceElement[] getStackTrace() {
+            asked[0]++;
+            return new StackTraceElement[0];
+          }
+        };
+    runAll(List.of(own));
+    turn(lock);
+
+    assertThat(turns).isEqualTo(2);
+    assertThat(asked[0]).isZero();
   }
 }
