@@ -1,8 +1,10 @@
 package mpi;
 
-import java.util.Arrays;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.Mpi;
@@ -119,52 +121,53 @@ public class Request {
   @SuppressWarnings("removal")
   public void finalize() throws MPIException {}
 
-  /** The requests that are not null, and where each stands in the array. */
-  private static final class Pending {
-    final List<org.purempi.Request<?>> requests;
+  /** The requests of an array that are not null, and where each stands in it. */
+  private static final class Pending extends AbstractList<org.purempi.Request<?>> {
+    private final Request[] all;
 
     /** Null if all stand where they stood. */
-    private final int @Nullable [] places;
+    private int @Nullable [] places;
+
+    private int size;
 
     Pending(Request[] all) {
-      org.purempi.Request<?>[] found = new org.purempi.Request<?>[all.length];
-      int n = 0;
-      while (n < all.length && isPending(all[n])) {
-        found[n] = all[n].purempi;
-        n++;
-      }
-      places = n == all.length ? null : new int[all.length];
-      for (int i = 0; places != null && i < n; i++) {
-        places[i] = i;
-      }
-      for (int i = n; places != null && i < all.length; i++) {
-        if (isPending(all[i])) {
-          places[n] = i;
-          found[n++] = all[i].purempi;
+      this.all = all;
+      for (int i = 0; i < all.length; i++) {
+        if (all[i] == null || all[i].purempi == null) {
+          places = places != null ? places : IntStream.range(0, all.length).toArray();
+        } else {
+          if (places != null) {
+            places[size] = i;
+          }
+          size++;
         }
       }
-      List<org.purempi.Request<?>> list = Arrays.asList(found);
-      requests = n == all.length ? list : list.subList(0, n);
     }
 
-    private static boolean isPending(@Nullable Request r) {
-      return r != null && r.purempi != null;
+    @Override
+    public org.purempi.Request<?> get(int index) {
+      return Objects.requireNonNull(all[place(index)].purempi);
+    }
+
+    @Override
+    public int size() {
+      return size;
     }
 
     private int place(int index) {
       return places == null ? index : places[index];
     }
 
-    Status take(Request[] all, Completed one) {
+    Status take(Completed one) {
       int place = place(one.index());
       return all[place].completed(one.status()).at(place);
     }
 
-    Status[] take(Request[] all, List<Completed> some) {
-      return some.stream().map(one -> take(all, one)).toArray(Status[]::new);
+    Status[] take(List<Completed> some) {
+      return some.stream().map(one -> take(one)).toArray(Status[]::new);
     }
 
-    Status[] takeAll(Request[] all, List<org.purempi.Status> statuses) {
+    Status[] takeAll(List<org.purempi.Status> statuses) {
       Status[] result = new Status[all.length];
       for (int i = 0; i < statuses.size(); i++) {
         int place = place(i);
@@ -188,8 +191,8 @@ public class Request {
   public static Status Waitany(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Completed one = mpi().waitAny(pending.requests);
-      return one.index() < 0 ? new Status() : pending.take(array_of_requests, one);
+      Completed one = mpi().waitAny(pending);
+      return one.index() < 0 ? new Status() : pending.take(one);
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -202,11 +205,11 @@ public class Request {
   public static @Nullable Status Testany(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<Completed> one = mpi().testAny(pending.requests);
+      Optional<Completed> one = mpi().testAny(pending);
       if (one.isEmpty()) {
         return null;
       }
-      return one.get().index() < 0 ? new Status() : pending.take(array_of_requests, one.get());
+      return one.get().index() < 0 ? new Status() : pending.take(one.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -216,7 +219,7 @@ public class Request {
   public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      return pending.takeAll(array_of_requests, mpi().waitAll(pending.requests));
+      return pending.takeAll(mpi().waitAll(pending));
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -226,8 +229,8 @@ public class Request {
   public static Status @Nullable [] Testall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<org.purempi.Status>> all = mpi().testAll(pending.requests);
-      return all.isEmpty() ? null : pending.takeAll(array_of_requests, all.get());
+      Optional<List<org.purempi.Status>> all = mpi().testAll(pending);
+      return all.isEmpty() ? null : pending.takeAll(all.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -240,8 +243,8 @@ public class Request {
   public static Status @Nullable [] Waitsome(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<Completed>> some = mpi().waitSome(pending.requests);
-      return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
+      Optional<List<Completed>> some = mpi().waitSome(pending);
+      return some.isEmpty() ? null : pending.take(some.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -251,8 +254,8 @@ public class Request {
   public static Status @Nullable [] Testsome(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<Completed>> some = mpi().testSome(pending.requests);
-      return some.isEmpty() ? null : pending.take(array_of_requests, some.get());
+      Optional<List<Completed>> some = mpi().testSome(pending);
+      return some.isEmpty() ? null : pending.take(some.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }

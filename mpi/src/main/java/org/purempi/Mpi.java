@@ -215,7 +215,8 @@ public interface Mpi extends AutoCloseable {
   /**
    * Which classes objects that arrive may be made of. The default admits arrays, java.lang,
    * java.math, java.time, java.util and the classes of the application, and refuses known dangerous
-   * ones.
+   * ones. {@code PUREMPI_OBJECT_FILTER} (or the property {@code purempi.object.filter}), a pattern
+   * as {@link ObjectInputFilter.Config#createFilter} takes it, decides before the default does.
    */
   void objectFilter(ObjectInputFilter filter);
 

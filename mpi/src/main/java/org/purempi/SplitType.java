@@ -12,7 +12,8 @@ public enum SplitType {
   HW_GUIDED,
   /**
    * Ranks that are bound to the same resource of the largest kind that divides this communicator;
-   * no communicator if there is none.
+   * no communicator if there is none. {@link Communicator#getInfo} of the new one says which kind,
+   * as {@code mpi_hw_resource_type}.
    */
   HW_UNGUIDED,
   /** As {@link #HW_GUIDED}; or by the process set that the hint {@code mpi_pset_name} names. */

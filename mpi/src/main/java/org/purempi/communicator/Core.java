@@ -63,6 +63,11 @@ abstract class Core implements Communicator {
     return hints;
   }
 
+  /** What the implementation has to say of this communicator. */
+  final void tell(String key, String value) {
+    hints = hints.with(key, value);
+  }
+
   /** Takes these hints over, those that are understood. */
   final void take(Info more) {
     Info merged = Hints.merged(hints, more);

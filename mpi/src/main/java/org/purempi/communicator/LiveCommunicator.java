@@ -250,7 +250,12 @@ public class LiveCommunicator extends Handles {
   public @Nullable Communicator splitType(SplitType type, int key, Info info) {
     requireOpen("splitType");
     handling(() -> SplitColors.check(info, at("splitType")));
-    return split(SplitColors.of(type, info, this, home), key);
+    SplitColors.Place place = SplitColors.of(type, info, this, home);
+    Communicator part = split(place.color(), key);
+    if (part instanceof Core made && !place.found().isEmpty()) {
+      made.tell(SplitColors.HARDWARE, place.found());
+    }
+    return part;
   }
 
   @Override

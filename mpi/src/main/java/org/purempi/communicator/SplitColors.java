@@ -11,7 +11,7 @@ import org.purempi.SplitType;
 
 /** Where a rank belongs when its communicator is split by hardware (section 7.4.2). */
 final class SplitColors {
-  private static final String HARDWARE = "mpi_hw_resource_type";
+  static final String HARDWARE = "mpi_hw_resource_type";
   private static final String PROCESS_SET = "mpi_pset_name";
   private static final String SHARED_MEMORY = "mpi_shared_memory";
 
@@ -21,6 +21,18 @@ final class SplitColors {
 
   /** More resources of a kind than a host has. */
   private static final int MOST_PER_HOST = 1 << 14;
+
+  /**
+   * Where a rank belongs.
+   *
+   * @param color its part, or {@link Mpi#UNDEFINED}
+   * @param found the kind of resource that an unguided split divides by; empty for other splits
+   */
+  record Place(int color, String found) {
+    private Place(int color) {
+      this(color, "");
+    }
+  }
 
   private SplitColors() {}
 
@@ -33,16 +45,17 @@ final class SplitColors {
     }
   }
 
-  /** The color of this rank, or {@link Mpi#UNDEFINED}; collective. */
-  static int of(SplitType type, Info info, Communicator c, Rank rank) {
+  /** Where this rank belongs; collective. */
+  static Place of(SplitType type, Info info, Communicator c, Rank rank) {
     String kind = info.get(HARDWARE).orElse("");
     return switch (type) {
-      case SHARED -> rank.host();
-      case UNDEFINED -> Mpi.UNDEFINED;
-      case HW_GUIDED -> ofKind(kind, rank);
+      case SHARED -> new Place(rank.host());
+      case UNDEFINED -> new Place(Mpi.UNDEFINED);
+      case HW_GUIDED -> new Place(ofKind(kind, rank));
       case HW_UNGUIDED -> dividing(c, rank);
       case RESOURCE_GUIDED ->
-          info.get(PROCESS_SET).map(name -> ofProcessSet(name, c)).orElse(ofKind(kind, rank));
+          new Place(
+              info.get(PROCESS_SET).map(name -> ofProcessSet(name, c)).orElse(ofKind(kind, rank)));
     };
   }
 
@@ -63,15 +76,15 @@ final class SplitColors {
   }
 
   /** The first kind of which all ranks have one, and not all the same. */
-  private static int dividing(Communicator c, Rank rank) {
+  private static Place dividing(Communicator c, Rank rank) {
     for (String kind : KINDS) {
       int color = ofKind(kind, rank);
       int[] ends = {color == Mpi.UNDEFINED ? -1 : color, color == Mpi.UNDEFINED ? 1 : -color};
       c.allreduce(ends, Op.MIN);
       if (ends[0] >= 0 && ends[0] != -ends[1]) {
-        return color;
+        return new Place(color, kind);
       }
     }
-    return Mpi.UNDEFINED;
+    return new Place(Mpi.UNDEFINED);
   }
 }

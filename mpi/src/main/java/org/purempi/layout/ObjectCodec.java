@@ -32,6 +32,23 @@ public final class ObjectCodec {
   private ObjectCodec() {}
 
   /**
+   * A filter that asks a pattern first ({@link ObjectInputFilter.Config#createFilter}), and {@link
+   * #DEFAULT_FILTER} where it says nothing.
+   *
+   * @throws IllegalArgumentException if it is not a pattern
+   */
+  public static ObjectInputFilter filter(String pattern) {
+    ObjectInputFilter first = ObjectInputFilter.Config.createFilter(pattern);
+    if (first == null) {
+      throw new IllegalArgumentException("no class is named");
+    }
+    return info -> {
+      ObjectInputFilter.Status said = first.checkInput(info);
+      return said == ObjectInputFilter.Status.UNDECIDED ? DEFAULT_FILTER.checkInput(info) : said;
+    };
+  }
+
+  /**
    * Serialises an object into chunks of {@link #CHUNK_BYTES}, the last one shorter; nearly always
    * one chunk.
    *

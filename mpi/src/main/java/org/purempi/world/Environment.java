@@ -46,6 +46,9 @@ final class Environment implements Mpi, Rank {
   /** Set to true: every rank has a thread that makes progress while the others compute. */
   private static final String PROGRESS_SETTING = "progress.thread";
 
+  /** Which classes objects may be made of, in the notation of {@code jdk.serialFilter}. */
+  private static final String FILTER_SETTING = "object.filter";
+
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
 
@@ -65,7 +68,7 @@ final class Environment implements Mpi, Rank {
   private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
   private final ErrorCodes errorCodes = new ErrorCodes();
   private @Nullable Thread progressThread;
-  private volatile ObjectInputFilter objectFilter = ObjectCodec.DEFAULT_FILTER;
+  private volatile ObjectInputFilter objectFilter = initialObjectFilter();
   private volatile boolean closed;
 
   /**
@@ -292,6 +295,22 @@ final class Environment implements Mpi, Rank {
           ErrorClass.COUNT, "reduceLocal of " + in + " into " + inout + ": counts differ");
     }
     Reductions.apply(op, in, inout);
+  }
+
+  private static ObjectInputFilter initialObjectFilter() {
+    String pattern = Setting.get(FILTER_SETTING);
+    try {
+      return pattern == null ? ObjectCodec.DEFAULT_FILTER : ObjectCodec.filter(pattern);
+    } catch (IllegalArgumentException e) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG,
+          Setting.variable(FILTER_SETTING)
+              + "="
+              + pattern
+              + ": "
+              + e.getMessage()
+              + "; it is a list such as 'com.mine.*;java.net.URI;!org.else.**'");
+    }
   }
 
   @Override

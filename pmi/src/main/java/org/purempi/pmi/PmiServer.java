@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,8 +40,16 @@ public final class PmiServer implements AutoCloseable {
   /** So long nobody is let in when that has failed. */
   private static final long SHUT_MILLIS = 50;
 
+  /** So many callers more than ranks are served may be in without having said who they are. */
+  private static final int MOST_STRANGERS = 64;
+
   private final PmiListener listener;
   private final PmiDesk desk;
+
+  /** Who has come through the door and had not introduced himself when last looked at. */
+  private final ArrayDeque<RankConnection> strangers = new ArrayDeque<>();
+
+  private final int mostStrangers;
   private final Selector selector;
   private final @Nullable ServerSocketChannel door;
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
@@ -53,6 +62,7 @@ public final class PmiServer implements AutoCloseable {
       PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, boolean hasDoor)
       throws IOException {
     this.listener = listener;
+    this.mostStrangers = MOST_STRANGERS + job.served().size();
     this.desk = new PmiDesk(job, listener, upstream, this::errand);
     this.selector = Selector.open();
     this.door = hasDoor ? openDoor(selector) : null;
@@ -312,10 +322,22 @@ public final class PmiServer implements AutoCloseable {
     }
     try {
       if (channel != null) {
-        var unused = take(channel, RankConnection.NOBODY);
+        strangers.add(take(channel, RankConnection.NOBODY));
+        makeRoom();
       }
     } catch (IOException e) {
       // It hung up at once.
+    }
+  }
+
+  /** The stranger who has said nothing for longest makes room: the job needs the descriptors. */
+  private void makeRoom() {
+    if (strangers.size() > mostStrangers) {
+      strangers.removeIf(c -> !c.isOpen() || c.expected() != RankConnection.NOBODY);
+    }
+    while (strangers.size() > mostStrangers) {
+      refused.incrementAndGet();
+      drop(strangers.remove());
     }
   }
 

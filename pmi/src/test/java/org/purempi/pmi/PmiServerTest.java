@@ -3,6 +3,8 @@ package org.purempi.pmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -282,6 +284,27 @@ class PmiServerTest {
     assertThat(names.serve(publish.with("service", 0)).get("msg"))
         .isEqualTo("service_already_published");
     assertThat(names.serve(publish.with("service", -1)).get("msg")).isEqualTo("too_many_services");
+  }
+
+  @Test
+  void whoComesInAndSaysNothingMakesRoomForOthers() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient first = rig.client(0);
+      String[] address = rig.server.address().split(":", -1);
+      var silent = new ArrayList<Socket>();
+      for (int i = 0; i < 200; i++) {
+        silent.add(new Socket(address[0], Integer.parseInt(address[1])));
+      }
+      assertThat(silent.get(0).getInputStream().read()).isEqualTo(-1);
+      PmiClient second = rig.client(1);
+      second.finish();
+      first.finish();
+      int room = 64 + 2;
+      assertThat(rig.server.refusedConnections()).isEqualTo(silent.size() + 1 - room);
+      for (Socket s : silent) {
+        s.close();
+      }
+    }
   }
 
   @Test

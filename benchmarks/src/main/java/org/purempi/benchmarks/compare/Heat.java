@@ -12,6 +12,8 @@ final class Heat implements AutoCloseable {
   /** How often a turn is repeated because the processors have moved. */
   private static final int REPEATS = 3;
 
+  private static final int LONGEST_NAME = 120;
+
   private final List<Contestant> contestants;
   private final int ranks;
   private final Pace pace;
@@ -45,7 +47,7 @@ final class Heat implements AutoCloseable {
   }
 
   private void enlist(Contestant contestant) {
-    Path log = directory.resolve(contestant.name().replace('/', '_') + "-" + ranks + ".log");
+    Path log = directory.resolve(fileName(contestant.name()) + "-" + ranks + ".log");
     try {
       Crew crew = Crew.start(contestant, ranks, directory.resolve("race"), log);
       crews.add(place(contestant), crew);
@@ -54,6 +56,14 @@ final class Heat implements AutoCloseable {
       ledger.failure(
           "%s on %d ranks does not start: %s".formatted(contestant.name(), ranks, e.what()));
     }
+  }
+
+  /** Names with many flags are longer than file systems take. */
+  private static String fileName(String contestant) {
+    String name = contestant.replace('/', '_');
+    return name.length() <= LONGEST_NAME
+        ? name
+        : name.substring(0, LONGEST_NAME) + "-" + Integer.toHexString(name.hashCode());
   }
 
   /** Someone who is started again takes turns where it took them before. */

@@ -1,0 +1,86 @@
+package org.purempi.tests.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.purempi.tests.launch.Launch.Result;
+
+/** What the environment tells ranks. */
+@Timeout(60)
+class SettingsTest {
+  private static final String FILTER = "PUREMPI_OBJECT_FILTER";
+
+  /** Rank 1 receives what its argument asks for, and says what came of it. */
+  private static final String OBJECTS =
+      """
+      import org.purempi.*;
+      public class Objects {
+        public static void main(String[] args) throws Exception {
+          try (var mpi = Mpi.init(args)) {
+            if (mpi.world().rank() == 0) {
+              mpi.world().sendObject(new java.net.URI("http://here"), 1, 0);
+              mpi.world().sendObject(new java.util.BitSet(), 1, 0);
+            } else {
+              for (int i = 0; i < 2; i++) {
+                try {
+                  System.out.println(mpi.world().recvObject(Object.class, 0, 0).value());
+                } catch (MpiException e) {
+                  System.out.println("refused");
+                }
+              }
+            }
+          }
+        }
+      }
+      """;
+
+  private static final String UNGUIDED =
+      """
+      import org.purempi.*;
+      public class Unguided {
+        public static void main(String[] args) {
+          try (var mpi = Mpi.init(args)) {
+            var part = mpi.world().splitType(SplitType.HW_UNGUIDED, 0);
+            System.out.println(part.size() + " " + part.getInfo().get("mpi_hw_resource_type").get());
+          }
+        }
+      }
+      """;
+
+  @TempDir private Path place;
+
+  private Launch objects() throws IOException {
+    Path program = Files.writeString(place.resolve("Objects.java"), OBJECTS);
+    return Launch.mpiexec("-n", "2", program.toString());
+  }
+
+  @Test
+  void aPatternSaysWhichClassesObjectsMayBeMadeOf() throws IOException {
+    assertThat(objects().run().lines()).containsExactly("refused", "{}");
+    assertThat(objects().with(FILTER, "java.net.URI").run().lines())
+        .containsExactly("http://here", "{}");
+    assertThat(objects().with(FILTER, "java.net.*;!*").run().lines())
+        .containsExactly("http://here", "refused");
+  }
+
+  @Test
+  void aPatternThatIsNoneIsRefused() throws IOException {
+    Result result = objects().with(FILTER, "maxdepth=deep").run();
+    assertThat(result.err()).contains("PUREMPI_OBJECT_FILTER=maxdepth=deep: ").contains("such as");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void anUnguidedSplitTellsWhatItDividesBy() throws IOException {
+    Path program = Files.writeString(place.resolve("Unguided.java"), UNGUIDED);
+    Result result =
+        Launch.mpiexec("-n", "3", program.toString()).with("PUREMPI_HOSTS_OF_RANKS", "a,b,a").run();
+    assertThat(result.sortedLines())
+        .containsExactly("1 mpi_shared_memory", "2 mpi_shared_memory", "2 mpi_shared_memory");
+  }
+}
