@@ -15,7 +15,7 @@ import org.purempi.tests.launch.Launch.Result;
 class SettingsTest {
   private static final String FILTER = "PUREMPI_OBJECT_FILTER";
 
-  /** Rank 1 receives what its argument asks for, and says what came of it. */
+  /** Rank 1 says what came of each object. */
   private static final String OBJECTS =
       """
       import org.purempi.*;
