@@ -13,11 +13,17 @@ final class Standby {
   private static final long PAUSE_NANOS = 1_000_000;
   private static final long SLEEP_NANOS = 10_000_000;
 
+  /** In place of a number of polls: somebody else polls, look again later. */
+  private static final long NOT_NEEDED = -1;
+
   private final Progress progress;
   private final Doorbell doorbell;
 
   // Belongs to the lock.
   private boolean asleep;
+
+  /** Whether a thread that waits wants the doorbell now. */
+  private boolean isInTheWay;
 
   Standby(Progress progress, Doorbell doorbell) {
     this.progress = progress;
@@ -26,7 +32,7 @@ final class Standby {
 
   /** Stands by until {@code over} holds or the job is aborted. Outside the lock. */
   void run(BooleanSupplier over) {
-    long seen = -1;
+    long seen = NOT_NEEDED;
     while (!over.getAsBoolean() && progress.poisoned() == null) {
       // A look from outside: a progress thread that is not needed leaves the lock alone.
       long polls = progress.polls();
@@ -39,12 +45,12 @@ final class Standby {
     }
   }
 
-  /** Polls, sleeps if nothing came; how often anybody had polled then. */
+  /** Polls, sleeps if nothing came; how often anybody had polled then, if it is needed. */
   private long pollAndSleep(long seen) {
     progress.enter();
     try {
-      if (progress.polls() != seen || progress.sleeps()) {
-        return progress.polls(); // another thread waits since
+      if (progress.polls() != seen || progress.sleeps() || isInTheWay) {
+        return NOT_NEEDED;
       }
       if (progress.poll() != 0) {
         progress.letOthersIn();
@@ -77,11 +83,13 @@ final class Standby {
    */
   @SuppressWarnings("ThreadPriorityCheck") // the sleeper has been rung and only needs the lock
   void wake() {
+    isInTheWay = asleep;
     while (asleep) {
       doorbell.ring();
       progress.leave();
       Thread.yield();
       progress.enter();
     }
+    isInTheWay = false;
   }
 }
