@@ -128,7 +128,6 @@ public final class RequestSets {
     if (noneActive(requests)) {
       return Completed.NONE;
     }
-    messenger.push();
     int[] index = {-1};
     messenger.await(
         () -> {

@@ -516,6 +516,7 @@ public final class Messenger {
 
   /** Waits until a condition holds that is read inside the lock. */
   public void await(BooleanSupplier condition) {
+    push();
     progress.enter();
     try {
       progress.await(condition);

@@ -41,7 +41,7 @@ public final class PmiServer implements AutoCloseable {
   private static final long SHUT_MILLIS = 50;
 
   /** So many callers more than ranks are served may be in without having said who they are. */
-  private static final int MOST_STRANGERS = 64;
+  private static final int STRANGERS_BESIDE_RANKS = 64;
 
   private final PmiListener listener;
   private final PmiDesk desk;
@@ -62,7 +62,7 @@ public final class PmiServer implements AutoCloseable {
       PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, boolean hasDoor)
       throws IOException {
     this.listener = listener;
-    this.mostStrangers = MOST_STRANGERS + job.served().size();
+    this.mostStrangers = STRANGERS_BESIDE_RANKS + job.served().size();
     this.desk = new PmiDesk(job, listener, upstream, this::errand);
     this.selector = Selector.open();
     this.door = hasDoor ? openDoor(selector) : null;
