@@ -155,6 +155,9 @@ public final class RequestSets {
           messenger.progress().poll();
           index[0] = firstDone(requests);
         });
+    if (index[0] < 0) {
+      messenger.progress().emptyHanded();
+    }
     return index[0];
   }
 

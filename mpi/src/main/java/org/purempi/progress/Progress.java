@@ -33,6 +33,7 @@ public final class Progress {
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
   private static final long LONGEST_SLEEP_NANOS = 10_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
+  private static final int QUESTIONS_PER_PARK = 64;
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
 
@@ -58,6 +59,7 @@ public final class Progress {
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
+  private int questionsInVain;
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
 
@@ -124,6 +126,23 @@ public final class Progress {
     return moved;
   }
 
+  /**
+   * Who has asked in vain asks again, maybe for ever: a virtual thread lets others onto its carrier
+   * first. It parks now and then, since the carrier may take up again and again what yields to it,
+   * and never what waits to be started. Outside the lock; false.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // nobody else takes a carrier from a virtual thread
+  public boolean emptyHanded() {
+    if (Thread.currentThread().isVirtual()) {
+      if (++questionsInVain % QUESTIONS_PER_PARK == 0) {
+        LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
+      } else {
+        Thread.yield();
+      }
+    }
+    return false;
+  }
+
   /** How often anybody has polled, or a little less. Outside the lock too. */
   long polls() {
     return (long) POLLS.getOpaque(this);
@@ -146,16 +165,22 @@ public final class Progress {
     List<Outgoing> now = outgoing;
     outgoing = outgoingSpare;
     int finished = 0;
-    for (int i = 0; i < now.size(); i++) {
-      Outgoing o = now.get(i);
-      if (o.advance()) {
-        finished++;
-      } else {
-        outgoing.add(o);
+    int at = 0;
+    try {
+      for (; at < now.size(); at++) {
+        Outgoing o = now.get(at);
+        if (o.advance()) {
+          finished++;
+        } else {
+          outgoing.add(o);
+        }
       }
+    } finally {
+      // Only if one of them threw: it and those behind it are not lost.
+      outgoing.addAll(now.subList(at, now.size()));
+      now.clear();
+      outgoingSpare = now;
     }
-    now.clear();
-    outgoingSpare = now;
     return finished;
   }
 
@@ -224,6 +249,7 @@ public final class Progress {
       }
     } finally {
       longWaits.over();
+      handOver();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -250,6 +276,7 @@ public final class Progress {
       return true;
     } finally {
       longWaits.over();
+      handOver();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -315,10 +342,14 @@ public final class Progress {
       return true;
     } finally {
       polling = false;
-      Thread next = parkedWaiters.peek();
-      if (next != null) {
-        LockSupport.unpark(next);
-      }
+    }
+  }
+
+  /** Who leaves wakes the next: it polls now, unless another does. */
+  private void handOver() {
+    Thread next = parkedWaiters.peek();
+    if (next != null && !polling) {
+      LockSupport.unpark(next);
     }
   }
 
@@ -338,14 +369,26 @@ public final class Progress {
       }
       Thread.onSpinWait();
     }
-    long limited = outgoing.isEmpty() ? nanos : FIRST_SLEEP_NANOS / 10;
     sleeping = true;
-    leave();
-    doorbell.sleep(limited);
-    enter();
-    sleeping = false;
-    doorbell.disarm();
+    try {
+      sleepOutside(nanos);
+    } finally {
+      sleeping = false;
+      doorbell.disarm();
+    }
     return false;
+  }
+
+  /** Sleeps at the armed doorbell; whoever rings may have the lock meanwhile. */
+  void sleepOutside(long nanos) {
+    // A receiver that makes room for what is waiting to go out rings nobody.
+    long limited = outgoing.isEmpty() ? nanos : FIRST_SLEEP_NANOS / 10;
+    leave();
+    try {
+      doorbell.sleep(limited);
+    } finally {
+      enter();
+    }
   }
 
   private void checkPoison() {

@@ -121,8 +121,11 @@ final class ReservedLock {
     if (mine != null) {
       INSIDE.setRelease(mine, false);
     } else {
-      countTurn();
-      HELD.setRelease(this, false);
+      try {
+        countTurn();
+      } finally {
+        HELD.setRelease(this, false);
+      }
     }
   }
 
@@ -165,12 +168,11 @@ final class ReservedLock {
   private boolean enterSlowly(long deadlineNanos) {
     CONTENDERS.getAndAdd(this, 1);
     try {
-      for (int tries = 0; !HELD.compareAndSet(this, false, true); tries++) {
+      for (int tries = 0; !takeCommon(); tries++) {
         if (!pause(tries, deadlineNanos)) {
           return false;
         }
       }
-      endReservation();
       for (int tries = 0; isEndedInUse(); tries++) {
         if (!pause(tries, deadlineNanos)) {
           HELD.setRelease(this, false);
@@ -189,11 +191,16 @@ final class ReservedLock {
     return r != null && r.isInUse();
   }
 
+  private boolean takeCommon() {
+    return HELD.compareAndSet(this, false, true) && endReservation();
+  }
+
+  /** Whether it could; if not, the common lock is given back. */
   @SuppressWarnings("ReturnValueIgnored") // asked for only to bring the thread to a safepoint
-  private void endReservation() {
+  private boolean endReservation() {
     Reservation r = reservation;
     if (r == null) {
-      return;
+      return true;
     }
     boolean isStopped = false;
     try {
@@ -201,12 +208,15 @@ final class ReservedLock {
       r.owner.getStackTrace();
       ended = r;
       isStopped = true;
+    } catch (OutOfMemoryError noRoomForTheStack) {
+      return false; // to be tried again: a thread that waited and comes back must get the lock
     } finally {
-      if (!isStopped) { // no memory for the stack, most likely
+      if (!isStopped) {
         reservation = r;
         HELD.setRelease(this, false);
       }
     }
+    return true;
   }
 
   private boolean pause(int tries, long deadlineNanos) {
@@ -215,8 +225,8 @@ final class ReservedLock {
     }
     if (tries < SPINS && !Thread.currentThread().isVirtual()) {
       Thread.onSpinWait();
-    } else if (tries < SPINS + YIELDS) {
-      Thread.yield();
+    } else if (tries < SPINS + YIELDS || Thread.currentThread().isInterrupted()) {
+      Thread.yield(); // an interrupted thread does not park
     } else {
       LockSupport.parkNanos(this, PARK_NANOS);
     }

@@ -39,6 +39,7 @@ final class Standby {
       if (seen != polls || progress.sleeps()) {
         seen = polls;
         LockSupport.parkNanos(this, PAUSE_NANOS);
+        Thread.interrupted(); // means nothing to this thread, and would end every park at once
       } else {
         seen = pollAndSleep(seen);
       }
@@ -62,8 +63,9 @@ final class Standby {
       long polls = progress.polls();
       if (moved == 0) {
         sleep();
+      } else {
+        doorbell.disarm();
       }
-      doorbell.disarm();
       return polls;
     } finally {
       progress.leave();
@@ -72,10 +74,12 @@ final class Standby {
 
   private void sleep() {
     asleep = true;
-    progress.leave();
-    doorbell.sleep(SLEEP_NANOS);
-    progress.enter();
-    asleep = false;
+    try {
+      progress.sleepOutside(SLEEP_NANOS);
+    } finally {
+      asleep = false;
+      doorbell.disarm();
+    }
   }
 
   /**

@@ -83,9 +83,7 @@ public final class Messenger {
     this.peers = new @Nullable Peer[transport.size()];
     this.creditBytes = creditBytes;
     this.progress = new Progress(transport, new Dispatcher(this), patience);
-    progress.enter();
-    progress.complete(sent);
-    progress.leave();
+    locked(() -> progress.complete(sent));
   }
 
   /** The rank's progress. */
@@ -296,9 +294,12 @@ public final class Messenger {
   public void push() {
     if (hasKept) {
       progress.enter();
-      hasKept = false;
-      transport.push();
-      progress.leave();
+      try {
+        hasKept = false;
+        transport.push();
+      } finally {
+        progress.leave();
+      }
     }
   }
 
@@ -419,8 +420,7 @@ public final class Messenger {
 
   private void deliverRequested(Arrival a, ReceiveOperation r) {
     boolean isLent = a.descriptor != Transport.NONE;
-    if (isLent
-        && transport.borrow(a.peer.index, a.descriptor).copyTo(r.sink(), 0, r.wantedBytes())) {
+    if (isLent && r.take(transport.borrow(a.peer.index, a.descriptor))) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
       finished(r);
     } else {
@@ -490,10 +490,10 @@ public final class Messenger {
       if (!op.isDone()) {
         progress.poll();
       }
-      return op.isDone();
     } finally {
       progress.leave();
     }
+    return op.isDone() || progress.emptyHanded();
   }
 
   /** Waits at most until {@link System#nanoTime} {@code deadlineNanos}; whether it is done. */

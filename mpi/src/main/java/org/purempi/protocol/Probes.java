@@ -2,6 +2,7 @@ package org.purempi.protocol;
 
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
+import org.purempi.matching.MatchQueues;
 
 /** Messages that no receive has asked for yet (section 3.8). Any thread. */
 public final class Probes {
@@ -16,14 +17,8 @@ public final class Probes {
    * MPI_Iprobe}).
    */
   public @Nullable Status probeNow(long context, int source, int tag) {
-    messenger.progress.enter();
-    try {
-      messenger.progress.poll();
-      Arrival a = messenger.queues(context).peekArrived(source, tag);
-      return a == null ? null : a.status();
-    } finally {
-      messenger.progress.leave();
-    }
+    Arrival a = lookNow(context, source, tag, false);
+    return a == null ? null : a.status();
   }
 
   /** Waits for a message that a receive would match ({@code MPI_Probe}). */
@@ -33,13 +28,23 @@ public final class Probes {
 
   /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
   public @Nullable Arrival matchNow(long context, int source, int tag) {
+    return lookNow(context, source, tag, true);
+  }
+
+  private @Nullable Arrival lookNow(long context, int source, int tag, boolean take) {
+    Arrival found;
     messenger.progress.enter();
     try {
       messenger.progress.poll();
-      return messenger.queues(context).takeArrived(source, tag);
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
+      found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     } finally {
       messenger.progress.leave();
     }
+    if (found == null) {
+      messenger.progress.emptyHanded();
+    }
+    return found;
   }
 
   /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.MpiTruncationException;
 import org.purempi.Status;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
 import org.purempi.tool.MessageState;
+import org.purempi.transport.Lease;
 import org.purempi.transport.Sink;
 
 /** A receive. Can be prepared again once it is done. */
@@ -149,11 +151,46 @@ public final class ReceiveOperation extends Operation implements Incoming {
   @Override
   public boolean piece(MemorySegment memory, long offset, int bytes) {
     long room = capacityBytes - takenBytes;
-    if (room > 0) {
-      sink.write(memory, offset, Math.min(room, bytes));
+    if (room > 0 && error() == null) {
+      write(memory, offset, Math.min(room, bytes));
     }
     takenBytes += bytes;
     return takenBytes >= expectedBytes;
+  }
+
+  private void write(MemorySegment memory, long offset, long bytes) {
+    try {
+      sink.write(memory, offset, bytes);
+    } catch (IllegalStateException | WrongThreadException e) {
+      fail(notWritable(e));
+    }
+  }
+
+  /** Copies what is wanted out of the sender's buffer; false if that is not possible. */
+  boolean take(Lease lent) {
+    try {
+      return lent.copyTo(sink, 0, wantedBytes());
+    } catch (IllegalStateException | WrongThreadException e) {
+      fail(notWritable(e));
+      return true;
+    }
+  }
+
+  /** This may be anybody's poll: the message has to be taken all the same. */
+  private MpiException notWritable(RuntimeException e) {
+    return new MpiException(
+        ErrorClass.BUFFER,
+        "rank "
+            + peers.rank()
+            + " cannot write what it received from rank "
+            + source
+            + " on "
+            + peers.label()
+            + " into its buffer ("
+            + e.getMessage()
+            + "): use memory that any thread may use, such as Arena.ofShared() or ofAuto() gives,"
+            + " and close it after the receive is complete",
+        e);
   }
 
   /** Where the next {@code bytes} bytes go, if any thread may put them there at once; or null. */
@@ -187,13 +224,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return Math.min(totalBytes, capacityBytes);
   }
 
-  Sink sink() {
-    return sink;
-  }
-
   /** All that was wanted has come. */
   void finish() {
-    if (totalBytes > capacityBytes) {
+    if (totalBytes > capacityBytes && error() == null) {
       fail(
           new MpiTruncationException(
               "rank "
@@ -240,7 +273,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   @Override
   public Status status() {
-    ErrorClass e = error() == null ? ErrorClass.SUCCESS : ErrorClass.TRUNCATE;
+    ErrorClass e = error() instanceof MpiException m ? m.errorClass() : ErrorClass.SUCCESS;
     return new Status(source, tag, wantedBytes(), cancelled, e);
   }
 }

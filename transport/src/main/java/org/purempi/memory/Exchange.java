@@ -21,8 +21,9 @@ public final class Exchange {
   private final Inbox.Rings announced = this::attach;
   private final @Nullable PairEndpoint[] endpoints;
 
-  private RingReceiver[] rings = new RingReceiver[4];
-  private int ringCount;
+  /** One that sleeps reads them outside the rank's lock: a new one comes with a new array. */
+  private volatile RingReceiver[] rings = {};
+
   private int firstRing;
 
   /** The traffic of {@code rank} on {@code ground}. */
@@ -40,7 +41,7 @@ public final class Exchange {
    */
   public int poll(FrameHandler handler) {
     RingReceiver[] in = rings;
-    int count = ringCount;
+    int count = in.length;
     int first = firstRing;
     int frames = 0;
     for (int i = first; i < count; i++) {
@@ -54,19 +55,20 @@ public final class Exchange {
     frames += inbox.drain(handler, announced, FRAMES_PER_TURN);
     // A ring that was announced just now may hold a frame already: a poll that answers 0 must mean
     // that nothing was there, for its caller may go to sleep on it.
-    for (int i = count; i < ringCount; i++) {
-      frames += rings[i].drain(handler, FRAMES_PER_TURN);
+    RingReceiver[] now = rings;
+    for (int i = count; i < now.length; i++) {
+      frames += now[i].drain(handler, FRAMES_PER_TURN);
     }
     return frames;
   }
 
-  /** Whether a poll would find something. */
+  /** Whether a poll would find something. Outside the rank's lock, too. */
   public boolean hasArrivals() {
     if (inbox.hasFrame()) {
       return true;
     }
-    for (int i = 0; i < ringCount; i++) {
-      if (rings[i].hasFrame()) {
+    for (RingReceiver ring : rings) {
+      if (ring.hasFrame()) {
         return true;
       }
     }
@@ -84,11 +86,11 @@ public final class Exchange {
   }
 
   private void attach(int sender, long token) {
-    if (ringCount == rings.length) {
-      rings = Arrays.copyOf(rings, 2 * ringCount);
-    }
     MemorySegment memory = ground.ringMemory(token);
     Geometry geometry = ground.board().geometry();
-    rings[ringCount++] = new RingReceiver(memory, ground.ringBase(token), geometry, sender);
+    RingReceiver[] known = rings;
+    RingReceiver[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = new RingReceiver(memory, ground.ringBase(token), geometry, sender);
+    rings = more;
   }
 }

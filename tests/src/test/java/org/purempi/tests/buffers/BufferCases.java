@@ -12,8 +12,11 @@ import java.util.function.Function;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
+import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.MpiTruncationException;
+import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.tests.OnRanks;
 import org.purempi.tests.Pattern;
@@ -262,5 +265,36 @@ final class BufferCases {
     }
     assertThat(Datatype.INT).isSameAs(Datatype.INT32_T);
     assertThat(world.size()).isPositive();
+  }
+
+  /** Which thread takes a message is nobody's choice: it must not be lost, nor end the others. */
+  @OnRanks(2)
+  static void memoryOfOneThreadThatAnotherMustWriteFailsTheReceiveOnly(Communicator world)
+      throws InterruptedException {
+    int bytes = 10_000;
+    if (world.rank() == 0) {
+      world.recv(new byte[1], 1, 0);
+      world.send(new byte[bytes], 1, 1);
+      world.send(new byte[] {7}, 1, 2);
+    } else if (world.rank() == 1) {
+      try (Arena arena = Arena.ofConfined()) {
+        Request<Status> receive = world.irecv(Buf.of(arena.allocate(bytes)), 0, 1);
+        byte[] last = {0};
+        Thread other =
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      world.send(new byte[1], 0, 0);
+                      world.recv(last, 0, 2);
+                    });
+        other.join();
+        assertThat(last).containsExactly(7);
+        assertThatThrownBy(receive::waitFor)
+            .isInstanceOfSatisfying(
+                MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER))
+            .hasMessageContaining("Arena.ofShared");
+      }
+    }
+    world.barrier();
   }
 }

@@ -36,6 +36,10 @@ final class TcpDoorbell implements Doorbell {
     }
     synchronized (guard) {
       ears.lieDown();
+      if (isRung) { // a thread that polled since may have swallowed the wake-up
+        ears.getUp();
+        return;
+      }
     }
     // The flag would end every sleep at once; it is put back afterwards.
     boolean wasInterrupted = Thread.interrupted();
