@@ -48,10 +48,11 @@ public final class ContiguousCursor implements Source, Sink {
   }
 
   @Override
-  public void stream(MemorySegment target, long targetOffset, long bytes) {
+  public boolean stream(MemorySegment target, long targetOffset, long bytes) {
     checkRemaining(bytes);
     Memory.stream(base, at, target, targetOffset, bytes);
     at += bytes;
+    return true;
   }
 
   @Override

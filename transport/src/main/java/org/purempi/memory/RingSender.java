@@ -1,7 +1,9 @@
 package org.purempi.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Source;
 
@@ -24,8 +26,8 @@ import org.purempi.transport.Source;
  * there is room, else into the slot's far cell. As long as the receiver keeps up, a stream of any
  * length thus uses the same few kilobytes, which stay in both first-level caches: two to three
  * times the throughput of walking through all cells. When it does not keep up the far cells hold
- * the rest. Payloads from 3 KiB on are streamed past the caches into far cells, where that is
- * possible.
+ * the rest. While the receiver's core is far away ({@link Distance}), payloads from 3 KiB on are
+ * streamed past the caches into far cells, where that is possible.
  */
 public final class RingSender {
   /** Bytes of a slot: header words and short payloads. */
@@ -43,8 +45,8 @@ public final class RingSender {
   static final int INLINE_BYTES = SLOT_BYTES - PAYLOAD;
 
   /**
-   * Payloads from here on are copied past the caches: pulling a line out of another core's cache
-   * costs more than fetching it from memory in a stream (docs/decisions 25 and 26 tell the
+   * Payloads from here on are copied past the caches: pulling a line out of the cache of a core far
+   * away costs more than fetching it from memory in a stream (docs/decisions 25, 26 and 38 tell the
    * measurements).
    */
   static final int STREAMED_BYTES = 3072;
@@ -77,6 +79,11 @@ public final class RingSender {
 
   /** For the frame in each slot: where in near the next one begins, counted without wrapping. */
   private final int[] nearEnds;
+
+  private final Distance distance = new Distance();
+
+  /** Data that is not contiguous is put together here before it is streamed. */
+  private @Nullable MemorySegment block;
 
   private int sent;
   private int consumed;
@@ -126,13 +133,25 @@ public final class RingSender {
 
   /** Writes a payload that does not fit into the slot; returns the length word. */
   private int writeOutside(int number, Source payload, int bytes) {
-    if (bytes >= STREAMED_BYTES && StreamingCopy.isReady()) {
-      payload.stream(memory, cell(number), bytes);
+    if (bytes >= STREAMED_BYTES && StreamingCopy.isReady() && distance.isFar()) {
+      stream(payload, cell(number), bytes);
       return bytes | FAR << PLACE_SHIFT;
     }
     int place = nearPlace(bytes);
     payload.read(memory, place == FAR ? cell(number) : near(place), bytes);
     return bytes | place << PLACE_SHIFT;
+  }
+
+  private void stream(Source payload, long to, int bytes) {
+    if (!payload.stream(memory, to, bytes)) {
+      MemorySegment together = block;
+      if (together == null) {
+        together = Arena.ofAuto().allocate(cellBytes, Words.LINE_BYTES);
+        block = together;
+      }
+      payload.read(together, 0, bytes);
+      StreamingCopy.copy(together, 0, memory, to, bytes);
+    }
   }
 
   private int nearPlace(int bytes) {
@@ -160,7 +179,12 @@ public final class RingSender {
   }
 
   private boolean isStillFull(int number) {
+    int known = consumed;
+    long before = System.nanoTime();
     look();
+    if (consumed != known) {
+      distance.note(System.nanoTime() - before);
+    }
     return number - consumed >= slots;
   }
 

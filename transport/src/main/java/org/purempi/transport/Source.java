@@ -19,9 +19,10 @@ public interface Source {
    * will read next. The stores are done before any later store of the caller.
    *
    * @param targetOffset 64-byte aligned in memory
+   * @return false if the data does not lie together, and nothing happened
    */
-  default void stream(MemorySegment target, long targetOffset, long bytes) {
-    read(target, targetOffset, bytes);
+  default boolean stream(MemorySegment target, long targetOffset, long bytes) {
+    return false;
   }
 
   /**
