@@ -51,6 +51,9 @@ public final class Progress {
   /** Whether a waiting thread sleeps at the doorbell. Changes inside the lock. */
   private volatile boolean sleeping;
 
+  /** By whichever thread, one more or less. */
+  private int questionsInVain;
+
   // All below belong to the lock.
   private boolean polling;
   private long movements;
@@ -59,7 +62,6 @@ public final class Progress {
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
-  private int questionsInVain;
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
 
@@ -176,8 +178,9 @@ public final class Progress {
         }
       }
     } finally {
-      // Only if one of them threw: it and those behind it are not lost.
-      outgoing.addAll(now.subList(at, now.size()));
+      if (at < now.size()) { // one of them threw: it and those behind it are not lost
+        outgoing.addAll(now.subList(at, now.size()));
+      }
       now.clear();
       outgoingSpare = now;
     }

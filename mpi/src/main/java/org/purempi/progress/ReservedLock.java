@@ -121,11 +121,8 @@ final class ReservedLock {
     if (mine != null) {
       INSIDE.setRelease(mine, false);
     } else {
-      try {
-        countTurn();
-      } finally {
-        HELD.setRelease(this, false);
-      }
+      countTurn();
+      HELD.setRelease(this, false);
     }
   }
 
@@ -240,8 +237,13 @@ final class ReservedLock {
       turns = 0;
     } else if (++turns >= turnsToReserve) {
       turns = 0;
-      if (canBeStopped(me)) {
-        reservation = new Reservation(me);
+      try {
+        if (canBeStopped(me)) {
+          reservation = new Reservation(me);
+        }
+      } catch (VirtualMachineError | LinkageError e) {
+        // No room, or a thread of a broken class: leave does not throw for what is only a gain.
+        turns = 0;
       }
     }
   }

@@ -88,12 +88,15 @@ final class Standby {
   @SuppressWarnings("ThreadPriorityCheck") // the sleeper has been rung and only needs the lock
   void wake() {
     isInTheWay = asleep;
-    while (asleep) {
-      doorbell.ring();
-      progress.leave();
-      Thread.yield();
-      progress.enter();
+    try {
+      while (asleep) {
+        doorbell.ring();
+        progress.leave();
+        Thread.yield();
+        progress.enter();
+      }
+    } finally {
+      isInTheWay = false;
     }
-    isInTheWay = false;
   }
 }

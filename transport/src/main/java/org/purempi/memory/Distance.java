@@ -10,7 +10,7 @@ final class Distance {
   /** More, and the line came from far. With the two readings of the clock, some 30 ns. */
   private static final long FAR_NANOS = 100;
 
-  /** So often must the other be seen that it counts: a line also waits for a core taken away. */
+  /** A few looks must agree against those before: a line also waits for a core taken away. */
   private static final int MOST_VOTES = 8;
 
   /** Far until the first lines have come. */

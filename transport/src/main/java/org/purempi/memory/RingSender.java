@@ -67,6 +67,9 @@ public final class RingSender {
 
   private static final int GRAIN_BYTES = 1 << GRAIN_SHIFT;
 
+  /** These looks are many, as often as once in two frames. */
+  private static final int NEAR_LOOKS_PER_MEASUREMENT = 16;
+
   private final MemorySegment memory;
   private final long consumedAt;
   private final long slotsAt;
@@ -81,6 +84,11 @@ public final class RingSender {
   private final int[] nearEnds;
 
   private final Distance distance = new Distance();
+
+  /** Whether there was ever anything that might be streamed: only then is the clock read. */
+  private boolean isMeasuring;
+
+  private int nearLooks;
 
   /** Data that is not contiguous is put together here before it is streamed. */
   private @Nullable MemorySegment block;
@@ -133,9 +141,12 @@ public final class RingSender {
 
   /** Writes a payload that does not fit into the slot; returns the length word. */
   private int writeOutside(int number, Source payload, int bytes) {
-    if (bytes >= STREAMED_BYTES && StreamingCopy.isReady() && distance.isFar()) {
-      stream(payload, cell(number), bytes);
-      return bytes | FAR << PLACE_SHIFT;
+    if (bytes >= STREAMED_BYTES && StreamingCopy.isReady()) {
+      isMeasuring = true;
+      if (distance.isFar()) {
+        stream(payload, cell(number), bytes);
+        return bytes | FAR << PLACE_SHIFT;
+      }
     }
     int place = nearPlace(bytes);
     payload.read(memory, place == FAR ? cell(number) : near(place), bytes);
@@ -163,7 +174,7 @@ public final class RingSender {
       offset = 0;
     }
     int end = begin + size;
-    if (end - nearFreed > nearBytes && isStillNearFull(end)) {
+    if (end - nearFreed > nearBytes && isStillNearFull(begin, end)) {
       return FAR;
     }
     nearNext = end;
@@ -179,18 +190,33 @@ public final class RingSender {
   }
 
   private boolean isStillFull(int number) {
+    lookAndMeasure();
+    return number - consumed >= slots;
+  }
+
+  private boolean isStillNearFull(int begin, int end) {
+    if (++nearLooks % NEAR_LOOKS_PER_MEASUREMENT == 0) {
+      lookAndMeasure();
+    } else {
+      look();
+    }
+    if (nearFreed == nearNext) {
+      nearFreed = begin; // all of it is free, so also what would be skipped at the end
+    }
+    return end - nearFreed > nearBytes;
+  }
+
+  private void lookAndMeasure() {
+    if (!isMeasuring) {
+      look();
+      return;
+    }
     int known = consumed;
     long before = System.nanoTime();
     look();
     if (consumed != known) {
       distance.note(System.nanoTime() - before);
     }
-    return number - consumed >= slots;
-  }
-
-  private boolean isStillNearFull(int end) {
-    look();
-    return end - nearFreed > nearBytes;
   }
 
   /** Looks at the receiver's line, which is in its cache: only when there seems to be no room. */
