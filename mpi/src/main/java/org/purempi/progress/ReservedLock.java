@@ -243,7 +243,6 @@ final class ReservedLock {
         }
       } catch (VirtualMachineError | LinkageError e) {
         // No room, or a thread of a broken class: leave does not throw for what is only a gain.
-        turns = 0;
       }
     }
   }

@@ -57,25 +57,23 @@ final class Standby {
         progress.letOthersIn();
         return progress.polls();
       }
-      doorbell.arm();
-      // A frame that came before the bell was armed has rung nobody.
-      int moved = progress.poll();
-      long polls = progress.polls();
-      if (moved == 0) {
-        sleep();
-      } else {
-        doorbell.disarm();
-      }
-      return polls;
+      return pollAndSleepArmed();
     } finally {
       progress.leave();
     }
   }
 
-  private void sleep() {
-    asleep = true;
+  /** A frame that came before the bell was armed has rung nobody: polls once more. */
+  private long pollAndSleepArmed() {
+    doorbell.arm();
     try {
-      progress.sleepOutside(SLEEP_NANOS);
+      boolean hasMoved = progress.poll() != 0;
+      long polls = progress.polls();
+      if (!hasMoved) {
+        asleep = true;
+        progress.sleepOutside(SLEEP_NANOS);
+      }
+      return polls;
     } finally {
       asleep = false;
       doorbell.disarm();
