@@ -26,4 +26,9 @@ public record Patience(int spins, int yields) {
     return new Patience(
         Integer.getInteger("purempi.spins", spins), Integer.getInteger("purempi.yields", yields));
   }
+
+  /** Whether it yields its core almost at once, because other ranks want it. */
+  boolean givesWay() {
+    return spins <= SPINS_SHARED;
+  }
 }

@@ -36,6 +36,7 @@ public final class Progress {
   private static final int QUESTIONS_PER_PARK = 64;
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
+  private static final int POLLS_PER_CLOCK = 8;
 
   private final Transport transport;
   private final Doorbell doorbell;
@@ -59,6 +60,7 @@ public final class Progress {
   private long movements;
   private long polls;
   private final Crowd crowd = new Crowd();
+  private final Coscheduling coscheduling;
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
@@ -73,6 +75,7 @@ public final class Progress {
     this.doorbell = transport.doorbell();
     this.handler = handler;
     this.patience = patience;
+    this.coscheduling = new Coscheduling(patience.givesWay());
     this.standby = new Standby(this, doorbell);
   }
 
@@ -206,7 +209,9 @@ public final class Progress {
     // The likely case first: a poll or two finds it.
     for (int i = 0; !c.isDone(); i++) {
       if (polling || i >= patience.spins()) {
-        awaitLong(c, Long.MAX_VALUE);
+        if (polling || !coscheduling.isWorthwhile() || !pollOn(c)) {
+          awaitLong(c, Long.MAX_VALUE);
+        }
         return;
       }
       // The pause instruction would delay the likely case by as much as a short message's way.
@@ -215,6 +220,26 @@ public final class Progress {
       }
       letOthersIn();
     }
+  }
+
+  /** Polls a little longer for what a partner on another core may send; whether it has come. */
+  private boolean pollOn(Completion c) {
+    long start = System.nanoTime();
+    do {
+      for (int i = 0; i < POLLS_PER_CLOCK && !c.isDone(); i++) {
+        if (polling) {
+          return false;
+        }
+        poll();
+        letOthersIn();
+      }
+      if (c.isDone()) {
+        coscheduling.succeeded();
+        return true;
+      }
+    } while (System.nanoTime() - start < Coscheduling.POLL_ON_NANOS);
+    coscheduling.failed();
+    return false;
   }
 
   /**
