@@ -15,7 +15,7 @@ public abstract sealed class Operation extends Completion
   Operation() {}
 
   /** What went wrong, once it is done; null if nothing. */
-  public final @Nullable RuntimeException error() {
+  public @Nullable RuntimeException error() {
     return error;
   }
 

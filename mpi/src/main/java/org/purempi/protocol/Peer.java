@@ -58,7 +58,9 @@ final class Peer implements Outgoing {
   }
 
   void send(SendOperation send) {
-    if (!ordered.isEmpty() || !send.advance()) {
+    boolean isOut = ordered.isEmpty() && send.advance();
+    send.keepForStrangers();
+    if (!isOut) {
       ordered.add(send);
       offerLater();
     }

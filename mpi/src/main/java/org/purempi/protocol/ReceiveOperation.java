@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -66,6 +67,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
   private boolean ofAny;
   private byte[] ownBytes = NOTHING;
 
+  /** What came in polls of threads that may not write the buffer; null if nothing did. */
+  private @Nullable MemorySegment aside;
+
   /** This receive's number while data streams to it; 0 if none. */
   int id;
 
@@ -77,6 +81,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
   public void release() {
     cursor.clear();
     sink = cursor;
+    aside = null;
     // Release: whoever takes it for another message writes after all that was read.
     RELEASED.setRelease(this, true);
   }
@@ -120,6 +125,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
     capacityBytes = bytes;
     cancelled = false;
     takenBytes = 0;
+    aside = null;
     id = 0;
     slot.source = from;
     slot.tag = withTag;
@@ -159,21 +165,67 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   private void write(MemorySegment memory, long offset, long bytes) {
-    try {
-      sink.write(memory, offset, bytes);
-    } catch (IllegalStateException | WrongThreadException e) {
-      fail(notWritable(e));
+    MemorySegment beside = aside;
+    if (beside == null) {
+      try {
+        sink.write(memory, offset, bytes);
+        return;
+      } catch (IllegalStateException e) {
+        fail(notWritable(e));
+        return;
+      } catch (WrongThreadException e) {
+        beside = putAside();
+      }
     }
+    long at = beside.byteSize() - (wantedBytes() - takenBytes);
+    MemorySegment.copy(memory, offset, beside, at, bytes);
   }
 
   /** Copies what is wanted out of the sender's buffer; false if that is not possible. */
   boolean take(Lease lent) {
+    long bytes = wantedBytes();
     try {
-      return lent.copyTo(sink, 0, wantedBytes());
-    } catch (IllegalStateException | WrongThreadException e) {
+      return lent.copyTo(sink, 0, bytes);
+    } catch (IllegalStateException e) {
       fail(notWritable(e));
       return true;
+    } catch (WrongThreadException e) {
+      boolean taken = lent.copyTo(new ContiguousCursor().reset(putAside(), 0, bytes), 0, bytes);
+      aside = taken ? aside : null;
+      return taken;
     }
+  }
+
+  /**
+   * Memory for what is still to come: it waits beside the buffer, which this thread may not write,
+   * until the buffer's own thread asks for the result.
+   */
+  private MemorySegment putAside() {
+    MemorySegment beside = Arena.ofAuto().allocate(wantedBytes() - takenBytes);
+    aside = beside;
+    return beside;
+  }
+
+  /** Puts what lies beside the buffer into it; why that is not possible, or null. */
+  private @Nullable RuntimeException settle() {
+    MemorySegment beside = aside;
+    if (beside == null || !isDone()) {
+      return null;
+    }
+    try {
+      sink.position(wantedBytes() - beside.byteSize());
+      sink.write(beside, 0, beside.byteSize());
+      aside = null;
+      return null;
+    } catch (IllegalStateException | WrongThreadException e) {
+      return notWritable(e);
+    }
+  }
+
+  @Override
+  public @Nullable RuntimeException error() {
+    RuntimeException unsettled = settle();
+    return unsettled != null ? unsettled : super.error();
   }
 
   /** This may be anybody's poll: the message has to be taken all the same. */

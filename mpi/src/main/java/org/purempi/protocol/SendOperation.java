@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -34,7 +35,7 @@ public final class SendOperation extends Operation {
   private int tag;
   private long bytes;
 
-  /** Whether a rank that is another thread may read the buffer: not if its arena is confined. */
+  /** Whether any thread may read the buffer: not if its arena is confined. */
   private boolean lendable;
 
   private boolean synchronous;
@@ -90,6 +91,21 @@ public final class SendOperation extends Operation {
 
   boolean isOf(Peers ranks) {
     return Peers.pointToPoint(context) == ranks.context();
+  }
+
+  /**
+   * Whatever has not left yet leaves in a poll, maybe one of another thread: a buffer that only its
+   * own thread may read is copied.
+   */
+  void keepForStrangers() {
+    if (lendable || isDone() || sentBytes == bytes) {
+      return;
+    }
+    MemorySegment copy = Arena.ofAuto().allocate(bytes);
+    source.position(0);
+    source.read(copy, 0, bytes);
+    source = cursor.reset(copy, 0, bytes);
+    source.position(sentBytes);
   }
 
   /** Offers the frames that must go out in order; true when the next message may go. */

@@ -2,11 +2,14 @@ package org.purempi.tests.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.purempi.Buf;
@@ -267,33 +270,122 @@ final class BufferCases {
     assertThat(world.size()).isPositive();
   }
 
-  /** Which thread takes a message is nobody's choice: it must not be lost, nor end the others. */
+  /** Which thread of a rank takes a message is nobody's choice, and need not be the buffer's. */
   @OnRanks(2)
-  static void memoryOfOneThreadThatAnotherMustWriteFailsTheReceiveOnly(Communicator world)
+  static void memoryOfOneThreadIsFilledWhenThatThreadWaits(Communicator world)
       throws InterruptedException {
-    int bytes = 10_000;
+    for (int bytes : new int[] {8, 10_000, 1_000_000}) {
+      byte[] sent = new byte[bytes];
+      Arrays.fill(sent, (byte) 9);
+      if (world.rank() == 0) {
+        world.recv(new byte[1], 1, 0);
+        world.send(sent, 1, 1);
+        world.send(new byte[] {7}, 1, 2);
+      } else if (world.rank() == 1) {
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment memory = arena.allocate(bytes);
+          Request<Status> receive = world.irecv(Buf.of(memory), 0, 1);
+          takeAllInAnotherThread(world);
+          assertThat(receive.waitFor().bytes()).isEqualTo(bytes);
+          assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(sent);
+        }
+      }
+    }
+    world.barrier();
+  }
+
+  private static void takeAllInAnotherThread(Communicator world) throws InterruptedException {
+    byte[] last = {0};
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  world.send(new byte[1], 0, 0);
+                  world.recv(last, 0, 2);
+                });
+    other.join();
+    assertThat(last).containsExactly(7);
+  }
+
+  @OnRanks(2)
+  static void memoryOfAnotherThreadCannotBeFilledByWhoWaits(Communicator world)
+      throws InterruptedException {
     if (world.rank() == 0) {
       world.recv(new byte[1], 1, 0);
-      world.send(new byte[bytes], 1, 1);
-      world.send(new byte[] {7}, 1, 2);
+      world.send(new byte[8], 1, 1);
     } else if (world.rank() == 1) {
       try (Arena arena = Arena.ofConfined()) {
-        Request<Status> receive = world.irecv(Buf.of(arena.allocate(bytes)), 0, 1);
-        byte[] last = {0};
+        Request<Status> receive = world.irecv(Buf.of(arena.allocate(8)), 0, 1);
+        Throwable[] thrown = {null};
         Thread other =
             Thread.ofPlatform()
                 .start(
                     () -> {
                       world.send(new byte[1], 0, 0);
-                      world.recv(last, 0, 2);
+                      thrown[0] = catchThrowable(receive::waitFor);
                     });
         other.join();
-        assertThat(last).containsExactly(7);
-        assertThatThrownBy(receive::waitFor)
+        assertThat(thrown[0])
             .isInstanceOfSatisfying(
                 MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER))
             .hasMessageContaining("Arena.ofShared");
       }
+    }
+    world.barrier();
+  }
+
+  /** The receive asks for the data while only another thread of the sender is there to send it. */
+  @OnRanks(2)
+  static void memoryOfOneThreadIsSentByAnother(Communicator world) throws InterruptedException {
+    for (int bytes : new int[] {1000, 50_000, 3_000_000}) {
+      byte[] received = new byte[bytes];
+      if (world.rank() == 1) {
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment memory = arena.allocate(bytes);
+          memory.fill((byte) 5);
+          Request<Status> send = world.issend(Buf.of(memory), 0, 1);
+          List<Request<Status>> more = new ArrayList<>();
+          for (int i = 0; i < 200; i++) {
+            more.add(world.isend(Buf.of(memory.asSlice(0, 1000)), 0, 3));
+          }
+          takeAllInAnotherThread(world);
+          send.waitFor();
+          Request.waitAll(more);
+        }
+      } else if (world.rank() == 0) {
+        world.recv(new byte[1], 1, 0);
+        world.recv(received, 1, 1);
+        byte[] some = new byte[1000];
+        for (int i = 0; i < 200; i++) {
+          world.recv(some, 1, 3);
+          assertThat(some).containsOnly(5);
+        }
+        world.send(new byte[] {7}, 1, 2);
+        assertThat(received).containsOnly(5);
+      }
+    }
+    world.barrier();
+  }
+
+  @OnRanks(2)
+  static void memoryThatIsClosedTooEarlyFailsItsReceiveOnly(Communicator world) {
+    if (world.rank() == 0) {
+      world.recv(new byte[1], 1, 0);
+      world.send(new byte[8], 1, 1);
+      world.send(new byte[] {7}, 1, 2);
+    } else if (world.rank() == 1) {
+      Request<Status> receive;
+      try (Arena arena = Arena.ofShared()) {
+        receive = world.irecv(Buf.of(arena.allocate(8)), 0, 1);
+      }
+      world.send(new byte[1], 0, 0);
+      byte[] last = {0};
+      world.recv(last, 0, 2);
+      assertThat(last).containsExactly(7);
+      assertThatThrownBy(receive::waitFor)
+          .isInstanceOfSatisfying(
+              MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER))
+          .hasMessageContaining("close it after the receive is complete");
     }
     world.barrier();
   }
