@@ -58,6 +58,7 @@ final class Departures {
               for (ReceiveOperation.Slot slot : waiting) {
                 if (reason(slot.operation.peers(), slot.source) != null) {
                   queues.remove(slot);
+                  slot.operation.beginNothing();
                   hopeless.add(slot.operation);
                 }
               }
@@ -71,6 +72,7 @@ final class Departures {
   boolean fails(ReceiveOperation receive) {
     String reason = reason(receive.peers(), receive.slot.source);
     if (reason != null) {
+      receive.beginNothing();
       fail(receive, reason);
     }
     return reason != null;

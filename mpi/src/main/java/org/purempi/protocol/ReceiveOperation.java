@@ -143,6 +143,11 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
   }
 
+  /** No message will come: what is reported of it is what was asked for. */
+  void beginNothing() {
+    begin(slot.source, slot.tag, 0);
+  }
+
   /** The array of a receive of any length, once it is done. */
   public byte[] ownBytes() {
     return ownBytes;

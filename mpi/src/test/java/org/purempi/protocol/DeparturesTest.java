@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.purempi.Buf;
+import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
+import org.purempi.Status;
 import org.purempi.progress.Patience;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -41,6 +43,23 @@ class DeparturesTest {
         .hasMessageContaining("rank 0 waits in vain on MPI_COMM_WORLD: rank 1 has died");
     assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("in vain");
     assertThat(receive(2).isDone()).isFalse();
+  }
+
+  @Test
+  void aReceiveThatFailsTellsNothingOfAMessageBeforeIt() {
+    Messenger one = messenger(1);
+    Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
+    ReceiveOperation again = zero.newReceive(world);
+    one.send(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 7);
+    zero.finish(zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 1, 7));
+    Status nothing = new Status(2, 9, 0, false, ErrorClass.PROC_ABORTED);
+    zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
+    gone(2, false);
+    assertThat(again.isDone()).isTrue();
+    assertThat(again.status()).isEqualTo(nothing);
+    zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
+    assertThat(again.isDone()).isTrue();
+    assertThat(again.status()).isEqualTo(nothing);
   }
 
   @Test
