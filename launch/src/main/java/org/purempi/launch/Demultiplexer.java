@@ -2,7 +2,10 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Parts the stream of a JVM that holds many ranks: before each piece stands which rank wrote it
@@ -11,6 +14,8 @@ import java.util.List;
 final class Demultiplexer implements Carrier {
   private static final int MARK = 1;
   private static final int CHUNK_BYTES = 1 << 16;
+  private static final Pattern HEAD = Pattern.compile("([0-9]{1,9}) ([0-9]{1,9})");
+  private static final int LONGEST_HEAD = 19;
 
   private final List<LineForwarder> ranks;
   private final LineForwarder others;
@@ -42,16 +47,33 @@ final class Demultiplexer implements Carrier {
   }
 
   private int head(byte b, int at) {
-    if (b != '\n') {
-      head.append((char) b);
+    if (b != '\n' && b != MARK && head.length() < LONGEST_HEAD) {
+      head.append((char) (b & 0xff));
       return at + 1;
     }
-    String[] words = head.toString().split(" ", -1);
+    boolean isHead = b == '\n' && begins(head);
+    if (!isHead) {
+      noHead();
+    }
     head.setLength(0);
     inHead = false;
-    to = ranks.get(Integer.parseInt(words[0]));
-    left = Integer.parseInt(words[1]);
-    return at + 1;
+    return isHead ? at + 1 : at;
+  }
+
+  /** A byte of the JVM's own only looked like our mark. */
+  private void noHead() {
+    byte[] own = ((char) MARK + head.toString()).getBytes(StandardCharsets.ISO_8859_1);
+    others.take(own, 0, own.length);
+  }
+
+  private boolean begins(CharSequence text) {
+    Matcher words = HEAD.matcher(text);
+    if (!words.matches() || Integer.parseInt(words.group(1)) >= ranks.size()) {
+      return false;
+    }
+    to = ranks.get(Integer.parseInt(words.group(1)));
+    left = Integer.parseInt(words.group(2));
+    return true;
   }
 
   private int body(byte[] chunk, int at, int end) {
@@ -74,6 +96,9 @@ final class Demultiplexer implements Carrier {
 
   @Override
   public void finish() {
+    if (inHead) {
+      noHead();
+    }
     ranks.forEach(LineForwarder::finish);
     others.finish();
   }

@@ -20,6 +20,11 @@ final class Forwarding {
   private final Map<Integer, Carrier> outs = new ConcurrentHashMap<>();
   private final Map<Integer, Carrier> errs = new ConcurrentHashMap<>();
 
+  /** Whether nobody but {@code mayTalk} may write on standard error any more. */
+  private boolean silenced;
+
+  private @Nullable Integer mayTalk;
+
   Forwarding(JobPlan plan, Output output) throws UsageException {
     this.plan = plan;
     this.output = output;
@@ -46,19 +51,26 @@ final class Forwarding {
   }
 
   /** For one stream of one process; always the same. */
-  Carrier carrier(int process, Stream stream) {
-    return (stream == Stream.OUT ? outs : errs)
-        .computeIfAbsent(process, number -> make(number, stream));
+  synchronized Carrier carrier(int process, Stream stream) {
+    Map<Integer, Carrier> carriers = stream == Stream.OUT ? outs : errs;
+    Carrier carrier = carriers.computeIfAbsent(process, number -> make(number, stream));
+    if (stream == Stream.ERR) {
+      silence(process, carrier);
+    }
+    return carrier;
   }
 
   /** Drops what other processes write on standard error from now on. */
-  void silenceErrors(@Nullable Integer exceptOf) {
-    errs.forEach(
-        (process, carrier) -> {
-          if (!process.equals(exceptOf)) {
-            carrier.silence();
-          }
-        });
+  synchronized void silenceErrors(@Nullable Integer exceptOf) {
+    silenced = true;
+    mayTalk = exceptOf;
+    errs.forEach(this::silence);
+  }
+
+  private void silence(Integer process, Carrier carrier) {
+    if (silenced && !process.equals(mayTalk)) {
+      carrier.silence();
+    }
   }
 
   /** Shows questions that ranks have left open on their line. */

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Guardian implements AutoCloseable {
   private static final long FAREWELL_MILLIS = 1000;
+  private static final long REMOVAL_MILLIS = 5000;
 
   /**
    * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
@@ -54,6 +55,9 @@ final class Guardian implements AutoCloseable {
   private final Process shell;
   private final OutputStream pipe;
 
+  /** Whether the shell has a directory to remove, which can take long on a shared file system. */
+  private volatile boolean removes;
+
   private Guardian(Process shell) {
     this.shell = shell;
     this.pipe = shell.getOutputStream();
@@ -82,6 +86,7 @@ final class Guardian implements AutoCloseable {
 
   /** A directory that is to be removed with all that is in it, however we end. */
   void remove(Path directory) throws IOException {
+    removes = true;
     tell("r " + directory);
   }
 
@@ -122,7 +127,8 @@ final class Guardian implements AutoCloseable {
       pipe.close();
     }
     try {
-      if (!shell.waitFor(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)) {
+      long patience = removes ? REMOVAL_MILLIS : FAREWELL_MILLIS;
+      if (!shell.waitFor(patience, TimeUnit.MILLISECONDS) && !removes) {
         shell.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -26,6 +26,9 @@ final class Job {
   private static final int KILLED = 128 + 9;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long TERMINATE_PATIENCE_MILLIS = 300;
+  private static final long REMAINS_PATIENCE_MILLIS = 300;
+  private static final long REPORT_PATIENCE_MILLIS = 5000;
+  private static final long MESSAGE_PATIENCE_MILLIS = 300;
   private static final long TERMINAL_CLOCK_MILLIS = 50;
 
   private final JobPlan plan;
@@ -166,7 +169,10 @@ final class Job {
       boolean wasGood = verdict == null;
       if (event == null) {
         if (inUse) {
-          reports.print("the job has run for " + deadline.text());
+          Thread report =
+              LocalSite.daemon(
+                  "report", () -> reports.print("the job has run for " + deadline.text()));
+          report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
         }
         fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
       } else {
@@ -317,9 +323,11 @@ final class Job {
   /** Everything is over: the last output, the groups' remains, the message, the exit code. */
   private int end() throws IOException, InterruptedException {
     sites.awaitOutput(output.activity(), OUTPUT_PATIENCE_MILLIS);
-    forwarding.finish();
     over = true;
     sites.close();
+    // What the groups' remains held open has ended now.
+    sites.awaitOutput(output.activity(), REMAINS_PATIENCE_MILLIS);
+    forwarding.finish();
     if (interrupted) {
       return CANNOT_GO_ON; // the interruption's own exit code wins
     }
@@ -368,13 +376,17 @@ final class Job {
       return;
     }
     interrupted = true;
-    output.say("mpiexec: told to end; ending the job's ranks");
+    // Aside: who reads our output may have stopped, and that must not keep the ranks alive.
+    Thread message =
+        LocalSite.daemon(
+            "farewell", () -> output.say("mpiexec: told to end; ending the job's ranks"));
     try {
       sites.terminate();
       sites.awaitExits(
           System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TERMINATE_PATIENCE_MILLIS));
       sites.kill();
       sites.close();
+      message.join(MESSAGE_PATIENCE_MILLIS);
     } catch (IOException e) {
       sites.destroy(); // the guardian is gone
     } catch (InterruptedException e) {

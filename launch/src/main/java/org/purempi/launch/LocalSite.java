@@ -146,10 +146,11 @@ final class LocalSite implements Site {
     }
   }
 
-  static void daemon(String name, Runnable body) {
+  static Thread daemon(String name, Runnable body) {
     var thread = new Thread(null, body, name, STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** The life of one rank, on its own thread. */

@@ -34,7 +34,7 @@ import org.purempi.pmi.PmiJob;
 final class Manager implements Switchboard.Owner {
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long DRAIN_PATIENCE_MILLIS = 5000;
-  private static final long TICK_MILLIS = 1000;
+  private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** One thing to do on the manager's thread. */
   private interface Task {
@@ -103,10 +103,13 @@ final class Manager implements Switchboard.Owner {
     state = state.after(ManagerState.Step.HEADER);
     Runtime.getRuntime().addShutdownHook(new Thread(this::letGo));
     parent.open();
+    long nextTick = System.nanoTime() + TICK_NANOS;
     while (state != ManagerState.DONE) {
-      Task task = tasks.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+      long left = nextTick - System.nanoTime();
+      Task task = left > 0 ? tasks.poll(left, TimeUnit.NANOSECONDS) : null;
       if (task == null) {
         task = this::tick;
+        nextTick = System.nanoTime() + TICK_NANOS;
       }
       try {
         task.run();

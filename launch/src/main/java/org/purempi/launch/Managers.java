@@ -63,6 +63,8 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
    * @throws IOException naming the first host where that failed
    */
   void start(PmiJob job, @Nullable Staging staging) throws IOException, InterruptedException {
+    // From the first on: a manager that hears nothing while others are still started gives us up.
+    LocalSite.daemon("liveness", this::watch);
     var there = new HashMap<Integer, CompletableFuture<Void>>();
     if (start.launcher().kind() == Launcher.Kind.SLURM) {
       List<Host> hosts = sites.values().stream().map(RemoteSite::where).toList();
@@ -90,7 +92,6 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
     for (RemoteSite site : sites.values()) {
       await(site.host(), told.get(next++));
     }
-    LocalSite.daemon("liveness", this::watch);
     if (staging != null) {
       stage(staging);
     }

@@ -69,6 +69,7 @@ final class PatternFiles implements Lines {
       output.write(from, stream, bytes, length, ended);
       return;
     }
+    output.activity().begin();
     synchronized (this) {
       try {
         file.write(bytes, 0, length);
@@ -77,6 +78,8 @@ final class PatternFiles implements Lines {
           broken = true;
           output.say("mpiexec: a file of -outfile-pattern takes no more: " + e.getMessage());
         }
+      } finally {
+        output.activity().end();
       }
     }
   }

@@ -36,6 +36,7 @@ final class RankFiles implements Lines {
 
   @Override
   public void write(LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
+    output.activity().begin();
     try {
       files.get(2 * from.rank() + (stream == Stream.OUT ? 0 : 1)).write(bytes, 0, length);
     } catch (IOException e) {
@@ -45,6 +46,8 @@ final class RankFiles implements Lines {
           output.say("mpiexec: -output-dir: a file takes no more: " + e.getMessage());
         }
       }
+    } finally {
+      output.activity().end();
     }
   }
 

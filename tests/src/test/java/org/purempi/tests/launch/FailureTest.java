@@ -3,6 +3,7 @@ package org.purempi.tests.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,6 +134,35 @@ class FailureTest {
     assertThat(result.code()).isEqualTo(128 + number);
     assertThat(result.err()).contains("mpiexec: told to end");
     Processes.assertAllGone(processes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, ''", "'', -timeout 3"})
+  void theRanksEndAlsoWhenNobodyReadsTheirOutput(
+      String signal, String options, @TempDir Path folder) throws Exception {
+    Path fifo = folder.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+    Path numbers = Files.createFile(folder.resolve("numbers"));
+    String mpiexec = Launch.root().resolve("bin/mpiexec") + " " + options;
+    String rank = "echo $$ >> " + numbers + "; exec yes";
+    try (var unread = new RandomAccessFile(fifo.toFile(), "rw")) {
+      Process job =
+          new ProcessBuilder("sh", "-c", "exec %s -n 2 sh -c '%s'".formatted(mpiexec, rank))
+              .redirectOutput(fifo.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      while (Processes.numbers(Files.readString(numbers)).size() < 2) {
+        Pause.shortly();
+      }
+      TimeUnit.SECONDS.sleep(1); // the pipe has long been full
+      if (!signal.isEmpty()) {
+        Processes.signal(signal, job.pid());
+        assertThat(job.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      }
+      Processes.assertAllGone(Processes.numbers(Files.readString(numbers)), 10);
+      job.destroyForcibly().waitFor();
+      assertThat(unread.getFD().valid()).isTrue();
+    }
   }
 
   @Test

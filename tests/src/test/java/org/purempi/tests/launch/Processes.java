@@ -37,8 +37,12 @@ final class Processes {
 
   /** Fails when one of them still lives after a short while. */
   static void assertAllGone(List<Long> processes) {
+    assertAllGone(processes, PATIENCE_SECONDS);
+  }
+
+  static void assertAllGone(List<Long> processes, long seconds) {
     Assertions.assertThat(processes).isNotEmpty();
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     List<Long> living = processes.stream().filter(Processes::lives).toList();
     while (!living.isEmpty() && System.nanoTime() < until) {
       Pause.shortly();

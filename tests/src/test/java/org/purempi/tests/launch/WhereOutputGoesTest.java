@@ -62,6 +62,15 @@ class WhereOutputGoesTest {
   }
 
   @Test
+  void theLastWordsAreInTheFileEvenIfAProcessLeftBehindHoldsTheStream(@TempDir Path folder)
+      throws Exception {
+    Launch.mpiexec(
+            "-output-dir", folder.toString(), "-n", "1", "sh", "-c", "sleep 1000 & printf result")
+        .run();
+    assertThat(Files.readString(folder.resolve("rank-0.out"))).isEqualTo("result");
+  }
+
+  @Test
   void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "");
     Result result = Launch.mpiexec("-output-dir", file + "/x", "echo").run();

@@ -88,10 +88,23 @@ final class SegmentFile implements AutoCloseable {
       if (!Files.exists(path)) {
         throw new IOException("the shared file at " + path + " is gone: has its creator ended?");
       }
+      requireOurs(path);
       return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), address, key);
     } catch (IndexOutOfBoundsException | NumberFormatException malformed) {
       throw new IOException(
           "'" + address + "' is not the address of a shared file of purempi", malformed);
+    }
+  }
+
+  /** Whoever can put a name of his own into the key-value space must not choose our memory. */
+  private static void requireOurs(Path path) throws IOException {
+    if (!SELF.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return;
+    }
+    Object owner = Files.getAttribute(path, "unix:uid");
+    if (!owner.equals(Files.getAttribute(SELF, "unix:uid"))) {
+      throw new IOException(
+          "the shared file at " + path + " belongs to user " + owner + ", who is not this one");
     }
   }
 
