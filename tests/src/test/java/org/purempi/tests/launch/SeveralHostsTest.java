@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -220,6 +221,26 @@ class SeveralHostsTest {
             "mpiexec: cannot run the job: host moon: its manager did not start: sh exited with"
                 + " code 255: no route to moon\n");
     assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("full")
+  void aHostThatTakesLongToStartDoesNotCostTheOthersTheirPatience() {
+    Result result =
+        Launch.mpiexec(
+                "-launcher-exec",
+                "sh -c 'test $0 = b && sleep 17; exec sh -c \"$*\"'",
+                "-hosts",
+                "a,b",
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "echo $PMI_RANK")
+            .run();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly("0", "1");
+    assertThat(result.code()).isZero();
   }
 
   @Test
