@@ -63,34 +63,49 @@ public final class Datatype implements Freeable, Cloneable {
     return base;
   }
 
-  /** A number of bytes as this API gives it. */
-  private static int fitting(long bytes) {
-    return bytes == (int) bytes ? (int) bytes : MPI.UNDEFINED;
+  /** A number of bytes as this API gives it: in elements of a buffer of the base type. */
+  private int elements(long bytes) {
+    return fitting(bytes / base.bytes);
   }
 
-  /** The lower bound, in bytes ({@code MPI_Type_get_extent}). */
-  public int getLb() throws MPIException {
-    return fitting(core().lb());
+  private static int fitting(long n) {
+    return n == (int) n ? (int) n : MPI.UNDEFINED;
   }
 
-  /** Bytes from one element to the next ({@code MPI_Type_get_extent}). */
-  public int getExtent() throws MPIException {
+  /** Bytes from one element to the next. */
+  int extentBytes() throws MPIException {
     return fitting(core().extent());
   }
 
-  /** The first byte of data ({@code MPI_Type_get_true_extent}). */
+  /** The lower bound, in elements of a buffer ({@code MPI_Type_get_extent}). */
+  public int getLb() throws MPIException {
+    return elements(core().lb());
+  }
+
+  /**
+   * From one element of the type to the next, in elements of a buffer: 1 for {@link MPI#INT}, bytes
+   * for structs and pairs ({@code MPI_Type_get_extent}).
+   */
+  public int getExtent() throws MPIException {
+    return elements(core().extent());
+  }
+
+  /** Where the data begins, in elements of a buffer ({@code MPI_Type_get_true_extent}). */
   public int getTrueLb() throws MPIException {
-    return fitting(core().trueLb());
+    return elements(core().trueLb());
   }
 
-  /** Bytes from the first to the last of the data ({@code MPI_Type_get_true_extent}). */
+  /**
+   * From the first to the last of the data, in elements of a buffer ({@code
+   * MPI_Type_get_true_extent}).
+   */
   public int getTrueExtent() throws MPIException {
-    return fitting(core().trueExtent());
+    return elements(core().trueExtent());
   }
 
-  /** Bytes of data ({@code MPI_Type_size}). */
+  /** The data, in elements of a buffer ({@code MPI_Type_size}). */
   public int getSize() throws MPIException {
-    return fitting(core().size());
+    return elements(core().size());
   }
 
   /** Makes the type fit for communication ({@code MPI_Type_commit}). */

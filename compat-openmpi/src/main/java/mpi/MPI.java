@@ -149,7 +149,7 @@ public final class MPI {
 
   /** Two ints: {@link Int2}. */
   public static final Datatype INT2 =
-      Datatype.predefined(org.purempi.Datatype.TWO_INT, Base.INT, "MPI_2INT");
+      Datatype.predefined(org.purempi.Datatype.TWO_INT, Base.BYTE, "MPI_2INT");
 
   /** A short and an int: {@link ShortInt}. */
   public static final Datatype SHORT_INT =

@@ -36,7 +36,7 @@ public abstract class Struct {
 
   /** Bytes from one element to the next. */
   public final int getExtent() throws MPIException {
-    return getType().getExtent();
+    return getType().extentBytes();
   }
 
   /** The datatype, committed. No field can be added afterwards. */
@@ -184,7 +184,7 @@ public abstract class Struct {
 
   /** Adds elements of any datatype. */
   public final int addData(Datatype fieldType, int length) throws MPIException {
-    return add(fieldType, fieldType.getExtent(), length);
+    return add(fieldType, fieldType.extentBytes(), length);
   }
 
   /** One element in a buffer: reads and writes its fields, which the struct's add methods named. */
@@ -399,7 +399,7 @@ public abstract class Struct {
     /** Element {@code index} of an array of any datatype, from its first byte. */
     protected final ByteBuffer getBuffer(Datatype fieldType, int field, int index)
         throws MPIException {
-      return part(field + index * fieldType.getExtent());
+      return part(field + index * fieldType.extentBytes());
     }
   }
 }

@@ -443,7 +443,8 @@ public class Collectives {
               @Override
               public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype type)
                   throws MPIException {
-                for (int k = 0; k < count * type.getExtent(); k += type.getExtent()) {
+                int bytes = Integer.BYTES * type.getExtent();
+                for (int k = 0; k < count * bytes; k += bytes) {
                   int a = inOut.getInt(k);
                   inOut.putInt(k, in.getInt(k) * a);
                   inOut.putInt(k + 4, in.getInt(k + 4) * a + inOut.getInt(k + 4));

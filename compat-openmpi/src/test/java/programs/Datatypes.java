@@ -47,14 +47,18 @@ public class Datatypes {
 
   private static void basics() throws MPIException {
     Datatype[] types = {MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.BOOLEAN, MPI.INT, MPI.LONG, MPI.FLOAT};
-    int[] sizes = {1, 2, 2, 1, 4, 8, 4};
-    for (int i = 0; i < types.length; i++) {
-      Check.equal(sizes[i], types[i].getSize());
-      Check.equal(sizes[i], types[i].getExtent());
-      Check.equal(0, types[i].getLb());
-      Check.that(types[i].getName().startsWith("MPI_"), "predefined types have names");
+    for (Datatype type : types) {
+      Check.equal(1, type.getSize());
+      Check.equal(1, type.getExtent());
+      Check.equal(1, type.getTrueExtent());
+      Check.equal(0, type.getLb());
+      Check.that(type.getName().startsWith("MPI_"), "predefined types have names");
     }
-    Check.equal(16, MPI.DOUBLE_COMPLEX.getSize());
+    Check.equal(1, MPI.DOUBLE.getExtent());
+    Check.equal(1, MPI.PACKED.getSize());
+    Check.equal(2, MPI.DOUBLE_COMPLEX.getSize());
+    Check.equal(2, MPI.FLOAT_COMPLEX.getExtent());
+    Check.equal(8, MPI.INT2.getExtent());
     Check.equal(12, MPI.DOUBLE_INT.getSize());
     Check.that(MPI.DATATYPE_NULL.isNull(), "null");
     Check.fails(MPI.ERR_TYPE, () -> MPI.DATATYPE_NULL.getSize());
@@ -86,7 +90,9 @@ public class Datatypes {
     Check.equal(100.0 * last + 1, eight[4]);
     Datatype row = Datatype.createContiguous(5, MPI.DOUBLE);
     row.commit();
-    Check.equal(40, row.getExtent());
+    Check.equal(5, row.getExtent());
+    Check.equal(16, column.getExtent());
+    Check.equal(4, column.getSize());
     double[] rows = new double[10];
     world.sendRecv(matrix, 2, row, next, 3, rows, 10, MPI.DOUBLE, last, 3);
     Check.equal(100.0 * last + 9, rows[9]);
@@ -124,11 +130,11 @@ public class Datatypes {
 
   private static void bounds() throws MPIException {
     Datatype wide = Datatype.createResized(MPI.INT, -4, 16);
-    Check.equal(-4, wide.getLb());
-    Check.equal(16, wide.getExtent());
+    Check.equal(-1, wide.getLb());
+    Check.equal(4, wide.getExtent());
     Check.equal(0, wide.getTrueLb());
-    Check.equal(4, wide.getTrueExtent());
-    Check.equal(4, wide.getSize());
+    Check.equal(1, wide.getTrueExtent());
+    Check.equal(1, wide.getSize());
     Datatype spread = Datatype.createResized(MPI.INT, 0, 8);
     spread.commit();
     int[] from = {1, 2, 3, 4};
@@ -139,6 +145,11 @@ public class Datatypes {
         Datatype.createStruct(new int[] {1}, new int[] {8}, new Datatype[] {MPI.DOUBLE});
     Check.equal(8, shifted.getTrueLb());
     Check.equal(8, shifted.getTrueExtent());
+    Check.equal(8, shifted.getExtent());
+    Datatype later = Datatype.createHIndexed(new int[] {2}, new int[] {24}, MPI.DOUBLE);
+    Check.equal(3, later.getTrueLb());
+    Check.equal(2, later.getTrueExtent());
+    later.free();
     wide.free();
     spread.free();
     shifted.free();
@@ -256,6 +267,7 @@ public class Datatypes {
     Check.equal(3.0, got.particle(0).x(2));
     Check.equal(2.5f, got.pair(1).getFloat(0));
     Check.equal(-9L, got.end());
+    Check.equal(type.getType().getExtent(), type.getExtent());
   }
 
   private static void complex() throws MPIException {
