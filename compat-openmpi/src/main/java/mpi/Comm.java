@@ -110,10 +110,9 @@ public class Comm implements Freeable, Cloneable {
     return Failures.get(() -> c.dupWithInfo(info.hints()));
   }
 
-  /** The request of the {@link #iDup} that has made this communicator; else a null request. */
-  public final Request getRequest() {
-    Request r = request;
-    return r == null ? MPI.REQUEST_NULL : r;
+  /** The request of the {@link #iDup} that has made this communicator; null if none has. */
+  public final @Nullable Request getRequest() {
+    return request;
   }
 
   /** The number of ranks ({@code MPI_Comm_size}). */

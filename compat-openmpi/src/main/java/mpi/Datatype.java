@@ -114,10 +114,15 @@ public final class Datatype implements Freeable, Cloneable {
     committed = true;
   }
 
-  /** Gives the type up; those made of it stay ({@code MPI_Type_free}). */
+  /**
+   * Gives the type up; those made of it stay ({@code MPI_Type_free}). Nothing happens if it is
+   * null.
+   */
   @Override
   public void free() throws MPIException {
-    core();
+    if (isNull()) {
+      return;
+    }
     if (predefined) {
       throw new MPIException(ErrorClass.TYPE, name + " is predefined: it cannot be freed");
     }

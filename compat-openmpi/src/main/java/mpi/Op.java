@@ -49,13 +49,11 @@ public final class Op implements Freeable {
     return commutative;
   }
 
-  /** Gives the operation up ({@code MPI_Op_free}). */
+  /** Gives the operation up ({@code MPI_Op_free}). Nothing happens if it has been freed. */
   @Override
   public void free() throws MPIException {
-    if (function == null) {
-      throw new MPIException(
-          ErrorClass.OP,
-          predefined == null ? "the operation has been freed" : predefined + " is predefined");
+    if (predefined != null) {
+      throw new MPIException(ErrorClass.OP, predefined + " is predefined: it cannot be freed");
     }
     function = null;
   }

@@ -36,30 +36,30 @@ public class Request implements Freeable {
     }
   }
 
-  private org.purempi.Request<?> core(String call) throws MPIException {
-    org.purempi.Request<?> r = core;
-    if (r == null) {
-      throw new MPIException(
-          ErrorClass.REQUEST, call + ": the request is null: it is complete or has been freed");
-    }
-    return r;
-  }
-
   private static Status status(@Nullable Object result) {
     return new Status(result instanceof org.purempi.Status s ? s : org.purempi.Status.EMPTY);
   }
 
-  /** Lets go of the request; the communication completes on its own ({@code MPI_Request_free}). */
+  /**
+   * Lets go of the request; the communication completes on its own ({@code MPI_Request_free}).
+   * Nothing happens if it is null.
+   */
   @Override
   public void free() throws MPIException {
-    org.purempi.Request<?> r = core("free");
-    Failures.run(r::free);
-    core = null;
+    org.purempi.Request<?> r = core;
+    if (r != null) {
+      Failures.run(r::free);
+      core = null;
+    }
   }
 
   /** Asks to cancel ({@code MPI_Cancel}); the request must still be completed. */
   public final void cancel() throws MPIException {
-    org.purempi.Request<?> r = core("cancel");
+    org.purempi.Request<?> r = core;
+    if (r == null) {
+      throw new MPIException(
+          ErrorClass.REQUEST, "cancel: the request is null: it is complete or has been freed");
+    }
     Failures.run(r::cancel);
   }
 

@@ -105,6 +105,9 @@ public class Datatypes {
     row.free();
     column.free();
     twoColumns.free();
+    twoColumns.free();
+    MPI.DATATYPE_NULL.free();
+    Check.that(twoColumns.isNull(), "freed");
   }
 
   private static void indexed() throws MPIException {

@@ -85,7 +85,12 @@ public class Errors {
     Check.fails(MPI.ERR_COMM, () -> freed.barrier());
     Check.fails(MPI.ERR_COMM, () -> freed.free());
     Check.fails(MPI.ERR_REQUEST, () -> MPI.REQUEST_NULL.cancel());
-    Check.fails(MPI.ERR_REQUEST, () -> MPI.REQUEST_NULL.free());
+    MPI.REQUEST_NULL.free();
+    Request done = c.iSend(B, 1, MPI.INT, MPI.PROC_NULL, 0);
+    done.waitFor();
+    done.free();
+    done.free();
+    Check.that(done.isNull(), "freed");
     Check.fails(MPI.ERR_REQUEST, () -> new mpi.Message().mRecv(A, 1, MPI.INT));
     Op thrower =
         new Op(
@@ -105,6 +110,8 @@ public class Errors {
       Check.equal(MPI.ERR_OTHER, e.getErrorCode());
     }
     thrower.free();
+    thrower.free();
+    Check.that(thrower.isNull(), "freed");
     Check.fails(MPI.ERR_OP, () -> Comm.reduceLocal(A, new int[2], 2, MPI.INT, thrower));
     Check.equal("why", new MPIException(new IllegalStateException("why")).getCause().getMessage());
   }
