@@ -2,6 +2,7 @@ package mpi;
 
 import java.nio.Buffer;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -411,12 +412,15 @@ public class Comm implements Freeable, Cloneable {
 
   /** A key for attributes of communicators ({@code MPI_Comm_create_keyval}). */
   public static int createKeyval() throws MPIException {
-    return Keyvals.ofCommunicators();
+    return Keyvals.create(Keyvals.Kind.COMMUNICATOR);
   }
 
-  /** Gives a key up ({@code MPI_Comm_free_keyval}). */
+  /**
+   * Gives a key up ({@code MPI_Comm_free_keyval}); attributes that are set by it can still be got
+   * and deleted.
+   */
   public static void freeKeyval(int keyval) throws MPIException {
-    Keyvals.freeOfCommunicators(keyval);
+    Keyvals.free(Keyvals.Kind.COMMUNICATOR, keyval);
   }
 
   /**
@@ -424,8 +428,14 @@ public class Comm implements Freeable, Cloneable {
    */
   public final void setAttr(int keyval, @Nullable Object value) throws MPIException {
     Communicator c = live();
-    Keyval<Keyvals.Value> key = key(c, keyval);
-    Failures.run(() -> c.setAttr(key, new Keyvals.Value(value)));
+    Keyvals.Key key = key(c, () -> Keyvals.valid(Keyvals.Kind.COMMUNICATOR, keyval));
+    key.used();
+    try {
+      c.setAttr(key.core(), new Keyvals.Value(value));
+    } catch (RuntimeException e) {
+      key.unused();
+      throw Failures.of(e);
+    }
   }
 
   /** The value of an attribute; null if it is not set ({@code MPI_Comm_get_attr}). */
@@ -434,20 +444,24 @@ public class Comm implements Freeable, Cloneable {
     if (Keyvals.isPredefined(keyval)) {
       return Keyvals.predefined(c, keyval);
     }
-    Optional<Keyvals.Value> value = c.getAttr(key(c, keyval));
+    Optional<Keyvals.Value> value = c.getAttr(known(c, keyval));
     return value.isPresent() ? value.get().object() : null;
   }
 
   /** Deletes an attribute ({@code MPI_Comm_delete_attr}). */
   public final void deleteAttr(int keyval) throws MPIException {
     Communicator c = live();
-    Keyval<Keyvals.Value> key = key(c, keyval);
+    Keyval<Keyvals.Value> key = known(c, keyval);
     Failures.run(() -> c.deleteAttr(key));
   }
 
-  private static Keyval<Keyvals.Value> key(Communicator c, int keyval) throws MPIException {
+  private static Keyval<Keyvals.Value> known(Communicator c, int keyval) throws MPIException {
+    return key(c, () -> Keyvals.known(Keyvals.Kind.COMMUNICATOR, keyval)).core();
+  }
+
+  private static Keyvals.Key key(Communicator c, Supplier<Keyvals.Key> lookup) throws MPIException {
     try {
-      return Keyvals.ofCommunicators(keyval);
+      return lookup.get();
     } catch (RuntimeException e) {
       throw Failures.at(c, e);
     }

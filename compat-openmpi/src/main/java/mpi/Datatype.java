@@ -11,7 +11,7 @@ import org.purempi.ErrorClass;
 public final class Datatype implements Freeable, Cloneable {
   private final boolean predefined;
   private final Base base;
-  private final Map<Integer, Keyvals.Value> attributes = new ConcurrentHashMap<>();
+  private final Map<Keyvals.Key, Keyvals.Value> attributes = new ConcurrentHashMap<>();
   private org.purempi.@Nullable Datatype core;
   private boolean committed;
   private String name;
@@ -127,6 +127,7 @@ public final class Datatype implements Freeable, Cloneable {
       throw new MPIException(ErrorClass.TYPE, name + " is predefined: it cannot be freed");
     }
     core = null;
+    attributes.keySet().forEach(Keyvals.Key::unused);
     attributes.clear();
   }
 
@@ -150,7 +151,7 @@ public final class Datatype implements Freeable, Cloneable {
     org.purempi.Datatype t = core();
     Datatype copy = derived(base, t::dup);
     copy.committed = committed;
-    copy.attributes.putAll(attributes);
+    attributes.forEach(copy::put);
     return copy;
   }
 
@@ -233,10 +234,13 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** A key for attributes of datatypes ({@code MPI_Type_create_keyval}). */
   public static int createKeyval() throws MPIException {
-    return Keyvals.of(Keyvals.Kind.DATATYPE);
+    return Keyvals.create(Keyvals.Kind.DATATYPE);
   }
 
-  /** Gives a key up ({@code MPI_Type_free_keyval}). */
+  /**
+   * Gives a key up ({@code MPI_Type_free_keyval}); attributes that are set by it can still be got
+   * and deleted.
+   */
   public static void freeKeyval(int keyval) throws MPIException {
     Keyvals.free(Keyvals.Kind.DATATYPE, keyval);
   }
@@ -244,24 +248,33 @@ public final class Datatype implements Freeable, Cloneable {
   /** Sets an attribute ({@code MPI_Type_set_attr}). */
   public void setAttr(int keyval, @Nullable Object value) throws MPIException {
     core();
-    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
-    attributes.put(keyval, new Keyvals.Value(value));
+    put(Failures.get(() -> Keyvals.valid(Keyvals.Kind.DATATYPE, keyval)), new Keyvals.Value(value));
+  }
+
+  private void put(Keyvals.Key key, Keyvals.Value value) {
+    if (attributes.put(key, value) == null) {
+      key.used();
+    }
   }
 
   /** The value of an attribute; null if it is not set ({@code MPI_Type_get_attr}). */
   public @Nullable Object getAttr(int keyval) throws MPIException {
     core();
-    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
-    Keyvals.Value value = attributes.get(keyval);
+    Keyvals.Value value = attributes.get(known(keyval));
     return value == null ? null : value.object();
   }
 
   /** Deletes an attribute ({@code MPI_Type_delete_attr}). */
   public void deleteAttr(int keyval) throws MPIException {
     core();
-    Keyvals.require(Keyvals.Kind.DATATYPE, keyval);
-    if (attributes.remove(keyval) == null) {
+    Keyvals.Key key = known(keyval);
+    if (attributes.remove(key) == null) {
       throw new MPIException(ErrorClass.KEYVAL, "attribute " + keyval + " is not set here");
     }
+    key.unused();
+  }
+
+  private static Keyvals.Key known(int keyval) throws MPIException {
+    return Failures.get(() -> Keyvals.known(Keyvals.Kind.DATATYPE, keyval));
   }
 }

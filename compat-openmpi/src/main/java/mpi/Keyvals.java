@@ -32,57 +32,99 @@ final class Keyvals {
   private static final int FIRST_OF_USERS = 100;
 
   private static final AtomicInteger NEXT = new AtomicInteger(FIRST_OF_USERS);
-  private static final Map<Integer, Keyval<Value>> OF_COMMUNICATORS = new ConcurrentHashMap<>();
-  private static final Map<Integer, Kind> OTHERS = new ConcurrentHashMap<>();
+  private static final Map<Integer, Key> KEYS = new ConcurrentHashMap<>();
 
   private Keyvals() {}
 
-  /** What has attributes beside communicators. */
+  /** What has attributes. */
   enum Kind {
+    COMMUNICATOR,
     DATATYPE,
     WINDOW
   }
 
-  /** The value of an attribute of a communicator: null is one too. */
+  /** The value of an attribute: null is one too. */
   record Value(@Nullable Object object) {}
 
-  static int ofCommunicators() {
+  /** A key; it stays known until it has been freed and no object has an attribute by it. */
+  static final class Key {
+    private final int number;
+    private final Kind kind;
+    private final Keyval<Value> core;
+    private int uses;
+    private boolean freed;
+
+    private Key(int number, Kind kind) {
+      this.number = number;
+      this.kind = kind;
+      this.core =
+          Communicator.createKeyval(
+              Value.class,
+              (c, v) -> {
+                used();
+                return Optional.of(v);
+              },
+              (c, v) -> unused());
+    }
+
+    /** The key of an attribute of a communicator. */
+    Keyval<Value> core() {
+      return core;
+    }
+
+    /** One more object has an attribute by this key. */
+    synchronized void used() {
+      uses++;
+    }
+
+    /** One object fewer has an attribute by this key. */
+    synchronized void unused() {
+      uses--;
+      forget();
+    }
+
+    private synchronized boolean isFreed() {
+      return freed;
+    }
+
+    private synchronized void free() {
+      freed = true;
+      forget();
+    }
+
+    private void forget() {
+      if (freed && uses == 0) {
+        KEYS.remove(number);
+      }
+    }
+  }
+
+  static int create(Kind kind) {
     int number = NEXT.getAndIncrement();
-    OF_COMMUNICATORS.put(
-        number, Communicator.createKeyval(Value.class, (c, v) -> Optional.of(v), (c, v) -> {}));
+    KEYS.put(number, new Key(number, kind));
     return number;
   }
 
-  static int of(Kind kind) {
-    int number = NEXT.getAndIncrement();
-    OTHERS.put(number, kind);
-    return number;
-  }
-
-  /** The key of communicators with a number. */
-  static Keyval<Value> ofCommunicators(int number) {
-    Keyval<Value> keyval = OF_COMMUNICATORS.get(number);
-    if (keyval == null) {
+  /** A key to set an attribute by, or to be freed. */
+  static Key valid(Kind kind, int number) {
+    Key key = known(kind, number);
+    if (key.isFreed()) {
       throw unknown(number);
     }
-    return keyval;
+    return key;
   }
 
-  static void freeOfCommunicators(int number) throws MPIException {
-    if (OF_COMMUNICATORS.remove(number) == null) {
-      throw Failures.of(unknown(number));
+  /** A key to get or delete an attribute by; it may have been freed (section 7.7.2). */
+  static Key known(Kind kind, int number) {
+    Key key = KEYS.get(number);
+    if (key == null || key.kind != kind) {
+      throw unknown(number);
     }
-  }
-
-  static void require(Kind kind, int number) throws MPIException {
-    if (OTHERS.get(number) != kind) {
-      throw Failures.of(unknown(number));
-    }
+    return key;
   }
 
   static void free(Kind kind, int number) throws MPIException {
-    require(kind, number);
-    OTHERS.remove(number);
+    Failures.run(() -> valid(kind, number).free());
   }
 
   private static MpiArgumentException unknown(int number) {

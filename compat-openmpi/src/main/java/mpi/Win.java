@@ -146,7 +146,7 @@ public final class Win implements Freeable {
 
   /** A key for attributes of windows ({@code MPI_Win_create_keyval}). */
   public static int createKeyval() throws MPIException {
-    return Keyvals.of(Keyvals.Kind.WINDOW);
+    return Keyvals.create(Keyvals.Kind.WINDOW);
   }
 
   /** Gives a key up ({@code MPI_Win_free_keyval}). */

@@ -139,7 +139,17 @@ public class Communicators {
     c.setErrhandler(MPI.ERRORS_RETURN);
     Check.fails(MPI.ERR_KEYVAL, () -> c.setAttr(MPI.TAG_UB, 1));
     Check.fails(MPI.ERR_KEYVAL, () -> c.deleteAttr(key));
+    // Freed, the key lives on while an attribute is set by it: on the copy and its copy.
     Comm.freeKeyval(key);
+    Check.fails(MPI.ERR_KEYVAL, () -> Comm.freeKeyval(key));
+    Check.fails(MPI.ERR_KEYVAL, () -> c.setAttr(key, 1));
+    Check.equal(null, c.getAttr(key));
+    Check.equal("other", copy.getAttr(key));
+    Intracomm third = copy.dup();
+    copy.deleteAttr(key);
+    Check.equal(null, copy.getAttr(key));
+    Check.equal("other", third.getAttr(key));
+    third.free();
     Check.fails(MPI.ERR_KEYVAL, () -> c.getAttr(key));
     Check.fails(MPI.ERR_KEYVAL, () -> Comm.freeKeyval(MPI.TAG_UB));
     copy.free();
