@@ -103,29 +103,29 @@ public final class MPI {
   public static final Datatype DATATYPE_NULL =
       Datatype.predefined(null, Base.BYTE, "MPI_DATATYPE_NULL");
 
-  /** Java's {@code byte}: a signed number of 8 bits. */
+  /** Java's {@code byte}, which {@link #MAX} and {@link #MIN} take for an unsigned number. */
   public static final Datatype BYTE =
-      Datatype.predefined(org.purempi.Datatype.INT8_T, Base.BYTE, "MPI_BYTE");
+      Datatype.predefined(org.purempi.Datatype.UINT8_T, Base.BYTE, "MPI_UINT8_T");
 
   /** Java's {@code char}, which is also an unsigned number of 16 bits. */
   public static final Datatype CHAR =
-      Datatype.predefined(org.purempi.Datatype.UINT16_T, Base.CHAR, "MPI_CHAR");
+      Datatype.predefined(org.purempi.Datatype.UINT16_T, Base.CHAR, "MPI_UINT16_T");
 
   /** Java's {@code short}. */
   public static final Datatype SHORT =
-      Datatype.predefined(org.purempi.Datatype.SHORT, Base.SHORT, "MPI_SHORT");
+      Datatype.predefined(org.purempi.Datatype.SHORT, Base.SHORT, "MPI_INT16_T");
 
   /** Java's {@code boolean}: one byte, 0 or 1. */
   public static final Datatype BOOLEAN =
-      Datatype.predefined(org.purempi.Datatype.UINT8_T, Base.BOOLEAN, "MPI_BOOLEAN");
+      Datatype.predefined(org.purempi.Datatype.UINT8_T, Base.BOOLEAN, "MPI_UINT8_T");
 
   /** Java's {@code int}. */
   public static final Datatype INT =
-      Datatype.predefined(org.purempi.Datatype.INT, Base.INT, "MPI_INT");
+      Datatype.predefined(org.purempi.Datatype.INT, Base.INT, "MPI_INT32_T");
 
   /** Java's {@code long}. */
   public static final Datatype LONG =
-      Datatype.predefined(org.purempi.Datatype.LONG, Base.LONG, "MPI_LONG");
+      Datatype.predefined(org.purempi.Datatype.LONG, Base.LONG, "MPI_INT64_T");
 
   /** Java's {@code float}. */
   public static final Datatype FLOAT =
@@ -141,11 +141,12 @@ public final class MPI {
 
   /** Two floats: {@link FloatComplex}. */
   public static final Datatype FLOAT_COMPLEX =
-      Datatype.predefined(org.purempi.Datatype.C_FLOAT_COMPLEX, Base.FLOAT, "MPI_FLOAT_COMPLEX");
+      Datatype.predefined(org.purempi.Datatype.C_FLOAT_COMPLEX, Base.FLOAT, "MPI_C_COMPLEX");
 
   /** Two doubles: {@link DoubleComplex}. */
   public static final Datatype DOUBLE_COMPLEX =
-      Datatype.predefined(org.purempi.Datatype.C_DOUBLE_COMPLEX, Base.DOUBLE, "MPI_DOUBLE_COMPLEX");
+      Datatype.predefined(
+          org.purempi.Datatype.C_DOUBLE_COMPLEX, Base.DOUBLE, "MPI_C_DOUBLE_COMPLEX");
 
   /** Two ints: {@link Int2}. */
   public static final Datatype INT2 =

@@ -293,6 +293,13 @@ public class Collectives {
     byte[] product = {2};
     world.allReduce(product, 1, MPI.BYTE, MPI.PROD);
     Check.equal((byte) (1 << size), product[0]);
+    byte[] unsigned = new byte[100];
+    Arrays.fill(unsigned, (byte) (rank == 0 ? -1 : 1));
+    byte[] lowest = new byte[100];
+    world.allReduce(unsigned, lowest, 100, MPI.BYTE, MPI.MIN);
+    Check.equal((byte) (size == 1 ? -1 : 1), lowest[99]);
+    world.allReduce(unsigned, 100, MPI.BYTE, MPI.MAX);
+    Check.equal((byte) -1, unsigned[99]);
     char[] last = {(char) ('a' + rank)};
     world.allReduce(last, 1, MPI.CHAR, MPI.MAX);
     Check.equal((char) ('a' + size - 1), last[0]);
