@@ -14,6 +14,7 @@ public class Prequest extends Request {
   private final @Nullable PersistentRequest persistent;
   private final @Nullable Supplier<Request> starter;
   private @Nullable Request started;
+  private volatile boolean begun;
 
   Prequest(PersistentRequest persistent) {
     super(persistent);
@@ -47,10 +48,13 @@ public class Prequest extends Request {
     }
   }
 
-  /** False: a persistent request is there until nobody uses it any more. */
+  /**
+   * Whether it has been started and its completion has been seen: true until the next {@link
+   * #Start}, false before the first.
+   */
   @Override
   public boolean Is_null() throws MPIException {
-    return false;
+    return begun && (persistent != null ? !persistent.active() : started == null);
   }
 
   /** Starts it (MPI 4.1, section 3.9). */
@@ -70,6 +74,7 @@ public class Prequest extends Request {
       started = one;
       become(one);
     }
+    begun = true;
   }
 
   /** Starts all, in order (MPI 4.1, section 3.9). */

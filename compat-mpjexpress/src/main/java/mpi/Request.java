@@ -167,6 +167,7 @@ public class Request {
       return some.stream().map(one -> take(one)).toArray(Status[]::new);
     }
 
+    /** Where there is no request there is no status; that of a null request is empty. */
     Status[] takeAll(List<org.purempi.Status> statuses) {
       Status[] result = new Status[all.length];
       for (int i = 0; i < statuses.size(); i++) {
@@ -174,7 +175,9 @@ public class Request {
         result[place] = all[place].completed(statuses.get(i)).at(place);
       }
       for (int i = 0; places != null && i < all.length; i++) {
-        result[i] = result[i] == null ? new Status().at(i) : result[i];
+        if (result[i] == null && all[i] != null) {
+          result[i] = new Status().at(i);
+        }
       }
       return result;
     }
@@ -199,23 +202,23 @@ public class Request {
   }
 
   /**
-   * The status of one that is complete, else null; if none is active, a status whose {@code index}
-   * is {@code MPI.UNDEFINED} (MPI 4.1, section 3.7.5).
+   * The status of one that is complete, whose place is the status's {@code index}; null if none is
+   * complete, also if none is active (MPI 4.1, section 3.7.5).
    */
   public static @Nullable Status Testany(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
       Optional<Completed> one = mpi().testAny(pending);
-      if (one.isEmpty()) {
-        return null;
-      }
-      return one.get().index() < 0 ? new Status() : pending.take(one.get());
+      return one.isEmpty() || one.get().index() < 0 ? null : pending.take(one.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
   }
 
-  /** Blocks until all are complete; statuses in the order of the requests (section 3.7.5). */
+  /**
+   * Blocks until all are complete; statuses in the order of the requests (section 3.7.5). Where the
+   * array has null there is null for a status; the status of a null request is empty.
+   */
   public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
@@ -225,7 +228,10 @@ public class Request {
     }
   }
 
-  /** The statuses if all are complete, else null and nothing has changed (section 3.7.5). */
+  /**
+   * The statuses, as of {@link #Waitall}, if all are complete; else null and nothing has changed
+   * (section 3.7.5).
+   */
   public static Status @Nullable [] Testall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
@@ -250,12 +256,14 @@ public class Request {
     }
   }
 
-  /** Those that are complete, perhaps none; null if none is active (section 3.7.5). */
-  public static Status @Nullable [] Testsome(Request[] array_of_requests) throws MPIException {
+  /**
+   * The statuses of those that are complete; the {@code index} of each tells which. None if none is
+   * complete, also if none is active (section 3.7.5).
+   */
+  public static Status[] Testsome(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<Completed>> some = mpi().testSome(pending);
-      return some.isEmpty() ? null : pending.take(some.get());
+      return pending.take(mpi().testSome(pending).orElse(List.of()));
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }

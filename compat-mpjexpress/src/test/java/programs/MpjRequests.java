@@ -59,7 +59,8 @@ final class MpjRequests {
     Check.same(new boolean[] {true, true, true, true}, seen);
     Check.same(MPI.UNDEFINED, Request.Waitany(requests).index);
     Check.same(MPI.UNDEFINED, Request.Waitany(new Request[] {MPI.REQUEST_NULL, null}).index);
-    Check.same(MPI.UNDEFINED, Request.Testany(requests).index);
+    Check.that(Request.Testany(requests) == null, "none is active");
+    Check.that(Request.Testany(new Request[] {MPI.REQUEST_NULL, null}) == null, "none is there");
   }
 
   static void testanyAnswersNullWhileNoneIsComplete() {
@@ -100,7 +101,8 @@ final class MpjRequests {
       done += Request.Testsome(requests).length;
     }
     Check.that(Request.Waitsome(requests) == null, "none is active");
-    Check.that(Request.Testsome(requests) == null, "none is active");
+    Check.same(0, Request.Testsome(requests).length);
+    Check.same(0, Request.Testsome(new Request[] {MPI.REQUEST_NULL, null}).length);
   }
 
   static void testallIsAllOrNothing() {
@@ -119,6 +121,20 @@ final class MpjRequests {
     Check.same(1, statuses[1].index);
     Check.same(2, Request.Waitall(requests).length);
     Check.same(0, Request.Waitall(new Request[0]).length);
+  }
+
+  static void whereThereIsNoRequestThereIsNoStatus() {
+    int[][] x = new int[1][1];
+    Request[] requests = {null, receives(x)[0], MPI.REQUEST_NULL};
+    send(1, 0);
+    Status[] statuses = Request.Waitall(requests);
+    Check.same(3, statuses.length);
+    Check.that(statuses[0] == null, "no request, no status");
+    Check.same(1, statuses[1].index);
+    Check.same(2, statuses[2].index);
+    Check.same(MPI.ANY_SOURCE, statuses[2].source);
+    Check.that(Request.Waitall(requests)[0] == null, "no request, no status");
+    Check.that(Request.Testall(requests)[0] == null, "no request, no status");
   }
 
   static void aReceiveThatIsCancelledSaysSo() {
@@ -142,13 +158,15 @@ final class MpjRequests {
     Prequest send = WORLD.Send_init(out, 0, 1, MPI.INT, ME, 4);
     Prequest receive = WORLD.Recv_init(in, 0, 1, MPI.INT, ME, 4);
     Check.same(0, receive.Wait().Get_count(MPI.INT));
+    Check.that(!receive.Is_null() && !send.Is_null(), "not started yet");
     for (int i = 0; i < TASKS; i++) {
       out[0] = i;
       Prequest.Startall(new Prequest[] {receive, send});
+      Check.that(!receive.Is_null() && !send.Is_null(), "active");
       Status[] statuses = Request.Waitall(new Request[] {receive, send});
       Check.same(ME, statuses[0].source);
       Check.same(i, in[0]);
-      Check.that(!send.Is_null(), "a persistent request stays");
+      Check.that(receive.Is_null() && send.Is_null(), "until the next start");
     }
     receive.Start();
     Check.fails("active", receive::Start);
@@ -186,8 +204,10 @@ final class MpjRequests {
       receive.Start();
       send.Start();
       Check.fails("active", receive::Start);
+      Check.that(!receive.Is_null() && !send.Is_null(), "active");
       Check.same(1, receive.Wait().Get_count(MPI.OBJECT));
       send.Wait();
+      Check.that(receive.Is_null() && send.Is_null(), "until the next start");
       Check.same(text, in[0]);
     }
   }
