@@ -1,30 +1,25 @@
 package mpi;
 
 import mpjbuf.Buffer;
-import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
+import org.purempi.Received;
 
-/** A receive into a buffer, which then has the size of what arrived. */
+/** A receive into a buffer, which has what arrived and nothing else when the completion is seen. */
 final class BufferReceive extends Request {
+  private final org.purempi.Request<Received<byte[]>> receive;
   private final Buffer buf;
-  private final int offset;
 
-  BufferReceive(org.purempi.Request<?> receive, Buffer buf, int offset) {
+  BufferReceive(org.purempi.Request<Received<byte[]>> receive, Buffer buf) {
     super(receive);
+    this.receive = receive;
     this.buf = buf;
-    this.offset = offset;
   }
 
   @Override
   Status completed(org.purempi.Status status) {
-    arrived(buf, offset, status);
-    return super.completed(status);
-  }
-
-  /** The status of a receive; if it was into a {@link Buffer}, sets the size. */
-  static Status arrived(@Nullable Object buf, int offset, org.purempi.Status status) {
-    if (buf instanceof Buffer buffer && !status.cancelled()) {
-      buffer.received(Math.toIntExact(offset + status.bytes()));
+    if (!status.cancelled() && status.source() != Mpi.PROC_NULL) {
+      buf.received(receive.waitFor().value()); // complete: gives its result again
     }
-    return new Status(status);
+    return super.completed(status);
   }
 }

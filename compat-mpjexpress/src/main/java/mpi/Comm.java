@@ -21,7 +21,8 @@ import org.purempi.MpiException;
  * {@code MPI.PROC_NULL}, receives also take {@code MPI.ANY_SOURCE} and {@code MPI.ANY_TAG}.
  *
  * <p>A buffer is an array of the datatype's base type, the index of the first element in it, a
- * count and the datatype.
+ * count and the datatype. An {@code mpjbuf.Buffer} of {@code MPI.PACKED} is sent whole, and
+ * receives a message of any length, whatever index and count are.
  */
 public class Comm {
   /** The ranks as a group. */
@@ -78,9 +79,17 @@ public class Comm {
 
   private static Buf outgoing(
       Communicator c, @Nullable Object buf, int offset, int count, Datatype type) {
-    return type.isOfObjects()
-        ? Buf.of(ObjectMessages.encode(buf, offset, count, type))
+    if (type.isOfObjects()) {
+      return Buf.of(ObjectMessages.encode(buf, offset, count, type));
+    }
+    return buf instanceof Buffer b && type.base == Base.PACKED
+        ? Buf.of(b.memory(0), 0, b.getSize(), Base.PACKED.purempi)
         : data(c, buf, offset, count, type);
+  }
+
+  /** Whether what is sent, or where it is put, is known only when the message is. */
+  private static boolean isKnownLater(@Nullable Object buf, Datatype type) {
+    return type.isOfObjects() || (buf instanceof Buffer && type.base == Base.PACKED);
   }
 
   // ---- the group
@@ -239,10 +248,9 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      return datatype.isOfObjects()
+      return isKnownLater(buf, datatype)
           ? Irecv(buf, offset, count, datatype, source, tag).Wait()
-          : BufferReceive.arrived(
-              buf, offset, c.recv(data(c, buf, offset, count, datatype), source, tag));
+          : new Status(c.recv(data(c, buf, offset, count, datatype), source, tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -293,7 +301,10 @@ public class Comm {
         () -> new Request(c.irsend(outgoing(c, buf, offset, count, datatype), dest, tag)));
   }
 
-  /** Starts a receive; objects are in the buffer when the completion is seen (section 3.7.2). */
+  /**
+   * Starts a receive; objects and packed data are in the buffer when the completion is seen
+   * (section 3.7.2).
+   */
   public Request Irecv(
       @Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
@@ -302,8 +313,10 @@ public class Comm {
       if (datatype.isOfObjects()) {
         return new ObjectReceive(c.irecvBytes(source, tag), buf, offset, count, datatype);
       }
-      var receive = c.irecv(data(c, buf, offset, count, datatype), source, tag);
-      return buf instanceof Buffer b ? new BufferReceive(receive, b, offset) : new Request(receive);
+      if (buf instanceof Buffer b && datatype.base == Base.PACKED) {
+        return new BufferReceive(c.irecvBytes(source, tag), b);
+      }
+      return new Request(c.irecv(data(c, buf, offset, count, datatype), source, tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -331,14 +344,13 @@ public class Comm {
         () -> {
           Object from = sendbuf == recvbuf ? Base.copy(sendbuf) : sendbuf;
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
-          if (recvtype.isOfObjects()) {
+          if (isKnownLater(recvbuf, recvtype)) {
             Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
             c.send(out, dest, sendtag);
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);
-          return BufferReceive.arrived(
-              recvbuf, recvoffset, c.sendrecv(out, dest, sendtag, in, source, recvtag));
+          return new Status(c.sendrecv(out, dest, sendtag, in, source, recvtag));
         });
   }
 
@@ -353,7 +365,7 @@ public class Comm {
       int source,
       int recvtag)
       throws MPIException {
-    if (datatype.isOfObjects()) {
+    if (isKnownLater(buf, datatype)) {
       return Sendrecv(
           buf, offset, count, datatype, dest, sendtag, buf, offset, count, datatype, source,
           recvtag);
@@ -361,9 +373,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            BufferReceive.arrived(
-                buf,
-                offset,
+            new Status(
                 c.sendrecvReplace(
                     data(c, buf, offset, count, datatype), dest, sendtag, source, recvtag)));
   }
@@ -391,7 +401,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects()
+            isKnownLater(buf, datatype)
                 ? new Prequest(() -> Ibsend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(c.bsendInit(data(c, buf, offset, count, datatype), dest, tag)));
   }
@@ -403,7 +413,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects()
+            isKnownLater(buf, datatype)
                 ? new Prequest(() -> Isend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(c.sendInit(data(c, buf, offset, count, datatype), dest, tag)));
   }
@@ -415,7 +425,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects()
+            isKnownLater(buf, datatype)
                 ? new Prequest(() -> Issend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(c.ssendInit(data(c, buf, offset, count, datatype), dest, tag)));
   }
@@ -427,7 +437,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects()
+            isKnownLater(buf, datatype)
                 ? new Prequest(() -> Irsend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(c.rsendInit(data(c, buf, offset, count, datatype), dest, tag)));
   }
@@ -439,7 +449,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            datatype.isOfObjects() || buf instanceof Buffer
+            isKnownLater(buf, datatype)
                 ? new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag))
                 : new Prequest(c.recvInit(data(c, buf, offset, count, datatype), source, tag)));
   }

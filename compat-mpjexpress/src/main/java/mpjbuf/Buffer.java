@@ -32,9 +32,9 @@ public class Buffer {
     return sections.filled(bytes);
   }
 
-  /** For the library: a message was received, which ends at byte {@code end}. */
-  public void received(int end) {
-    sections.received(end);
+  /** For the library: a message was received, and there is nothing else in here now. */
+  public void received(byte[] message) {
+    sections.received(message);
   }
 
   /** The memory. */

@@ -52,9 +52,10 @@ final class Sections {
     return memory.memory(end);
   }
 
-  /** What was posted may have been more, and what was in here is gone. */
-  void received(int bytes) {
-    end = bytes;
+  /** A message takes the place of what was in here. */
+  void received(byte[] message) {
+    end = message.length;
+    System.arraycopy(message, 0, memory.memory(end), 0, end);
   }
 
   private ByteBuffer bytes() {

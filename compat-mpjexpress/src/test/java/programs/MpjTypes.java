@@ -193,9 +193,55 @@ final class MpjTypes {
       }
       if (way == 3) {
         WORLD.Recv(in, 0, 0, MPI.PACKED, ME, 2);
-        Check.same(0, in.getSize());
+        Check.same(out.getSize(), in.getSize());
       }
     }
+  }
+
+  static void aBufferTravelsWholeWhateverTheCountIs() {
+    int[] got = new int[10];
+    Buffer out = new Buffer(CAPACITY);
+    Check.same(40, WORLD.Pack(upTo(10), 0, 10, MPI.INT, out, 0));
+    for (int way = 0; way < 6; way++) {
+      Buffer in = new Buffer(1);
+      Request send = way < 5 ? WORLD.Isend(out, 7, 1, MPI.PACKED, ME, 1) : MPI.REQUEST_NULL;
+      Status status =
+          switch (way) {
+            case 0 -> WORLD.Recv(in, 0, 1, MPI.PACKED, ME, 1);
+            case 1 -> WORLD.Irecv(in, 0, 1, MPI.PACKED, ME, 1).Wait();
+            case 2 -> Request.Waitall(new Request[] {WORLD.Irecv(in, 0, 0, MPI.PACKED, ME, 1)})[0];
+            case 3 -> WORLD.Sendrecv(out, 0, 1, MPI.PACKED, ME, 1, in, 3, 1, MPI.PACKED, ME, 1);
+            case 4 -> {
+              WORLD.Pack(upTo(10), 0, 10, MPI.INT, in, 0);
+              yield WORLD.Sendrecv_replace(in, 0, 1, MPI.PACKED, ME, 1, ME, 1);
+            }
+            default -> persistently(out, in);
+          };
+      send.Wait();
+      Check.same(40, status.Get_count(MPI.PACKED));
+      Check.same(40, in.getSize());
+      Check.same(40, WORLD.Unpack(in, 0, got, 0, 10, MPI.INT));
+      Check.same(upTo(10), got);
+      if (way == 3 || way == 4) {
+        Check.same(40, WORLD.Recv(in, 0, 1, MPI.PACKED, ME, 1).Get_count(MPI.PACKED));
+      }
+      WORLD.Recv(in, 0, 1, MPI.PACKED, MPI.PROC_NULL, 1);
+      Check.same(40, in.getSize());
+    }
+  }
+
+  /** What a persistent send sends is what the buffer holds when it is started. */
+  private static Status persistently(Buffer out, Buffer in) {
+    Buffer later = new Buffer(1);
+    Prequest send = WORLD.Send_init(later, 0, 1, MPI.PACKED, ME, 1);
+    Prequest receive = WORLD.Recv_init(in, 0, 1, MPI.PACKED, ME, 1);
+    Prequest.Startall(new Prequest[] {receive, send});
+    send.Wait();
+    Check.same(0, receive.Wait().Get_count(MPI.PACKED));
+    System.arraycopy(out.memory(0), 0, later.memory(40), 0, 40);
+    Prequest.Startall(new Prequest[] {receive, send});
+    send.Wait();
+    return receive.Wait();
   }
 
   static void aBufferOfSectionsGoesAround() throws BufferException {
