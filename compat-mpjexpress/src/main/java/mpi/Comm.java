@@ -92,6 +92,11 @@ public class Comm {
     return type.isOfObjects() || (buf instanceof Buffer && type.base == Base.PACKED);
   }
 
+  /** Whether a receive is not over when its bytes have come: its request does the rest. */
+  private static boolean isByRequest(@Nullable Object buf, Datatype type) {
+    return type.size == 0 || isKnownLater(buf, type);
+  }
+
   // ---- the group
 
   /** The number of ranks. */
@@ -248,7 +253,7 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      return isKnownLater(buf, datatype)
+      return isByRequest(buf, datatype)
           ? Irecv(buf, offset, count, datatype, source, tag).Wait()
           : new Status(c.recv(data(c, buf, offset, count, datatype), source, tag));
     } catch (RuntimeException e) {
@@ -316,7 +321,8 @@ public class Comm {
       if (buf instanceof Buffer b && datatype.base == Base.PACKED) {
         return new BufferReceive(c.irecvBytes(source, tag), b);
       }
-      return new Request(c.irecv(data(c, buf, offset, count, datatype), source, tag));
+      var receive = c.irecv(data(c, buf, offset, count, datatype), source, tag);
+      return datatype.size == 0 ? new EmptyReceive(receive, datatype, count) : new Request(receive);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -344,7 +350,7 @@ public class Comm {
         () -> {
           Object from = sendbuf == recvbuf ? Base.copy(sendbuf) : sendbuf;
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
-          if (isKnownLater(recvbuf, recvtype)) {
+          if (isByRequest(recvbuf, recvtype)) {
             Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
             c.send(out, dest, sendtag);
             return receive.Wait();
@@ -365,7 +371,7 @@ public class Comm {
       int source,
       int recvtag)
       throws MPIException {
-    if (isKnownLater(buf, datatype)) {
+    if (isByRequest(buf, datatype)) {
       return Sendrecv(
           buf, offset, count, datatype, dest, sendtag, buf, offset, count, datatype, source,
           recvtag);
@@ -449,7 +455,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () ->
-            isKnownLater(buf, datatype)
+            isByRequest(buf, datatype)
                 ? new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag))
                 : new Prequest(c.recvInit(data(c, buf, offset, count, datatype), source, tag)));
   }

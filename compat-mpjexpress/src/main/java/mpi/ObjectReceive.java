@@ -29,6 +29,7 @@ final class ObjectReceive extends Request {
   Status completed(org.purempi.Status status) {
     become(null);
     byte[] message = receive.waitFor().value(); // complete: gives its result again
-    return new Status(status, ObjectMessages.decode(message, buf, offset, count, type));
+    int objects = ObjectMessages.decode(message, buf, offset, count, type);
+    return new Status(status, objects).of(type, count);
   }
 }

@@ -9,6 +9,9 @@ public class Status extends mpjdev.Status implements Freeable {
 
   private int objects = NOT_RECEIVED;
 
+  /** Elements that were asked for, if they have no data and there was a message. */
+  private int asked = NOT_RECEIVED;
+
   /** The status of no message: any source, any tag, nothing received. */
   public Status() {
     this(org.purempi.Status.EMPTY);
@@ -35,11 +38,23 @@ public class Status extends mpjdev.Status implements Freeable {
     return this;
   }
 
+  /** This is the status of a receive of {@code count} elements of {@code type}. */
+  final Status of(Datatype type, int count) {
+    org.purempi.Status message = purempi();
+    if (type.size == 0 && !message.cancelled() && message.source() != Mpi.PROC_NULL) {
+      asked = count;
+    }
+    return this;
+  }
+
   /**
    * How many whole elements of {@code datatype} were received, or {@code MPI.UNDEFINED} (MPI 4.1,
-   * section 3.2.5).
+   * section 3.2.5). Of elements without data, as many as the receive asked for.
    */
   public int Get_count(Datatype datatype) throws MPIException {
+    if (datatype.size == 0 && asked != NOT_RECEIVED) {
+      return asked;
+    }
     if (datatype.isOfObjects()) {
       int all = objects();
       boolean whole = datatype.size == 0 ? all == 0 : all >= 0 && all % datatype.size == 0;
@@ -49,10 +64,13 @@ public class Status extends mpjdev.Status implements Freeable {
   }
 
   /**
-   * How many elements of the base type were received, or {@code MPI.UNDEFINED} (MPI 4.1, section
-   * 5.1.11).
+   * How many elements of the base type were received, or {@code MPI.UNDEFINED}, also if {@code
+   * datatype} has none (MPI 4.1, section 5.1.11).
    */
   public int Get_elements(Datatype datatype) throws MPIException {
+    if (datatype.size == 0) {
+      return Mpi.UNDEFINED;
+    }
     return datatype.isOfObjects() ? objects() : counted(s -> s.elements(datatype.purempi));
   }
 

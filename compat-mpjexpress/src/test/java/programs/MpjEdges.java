@@ -57,6 +57,45 @@ final class MpjEdges {
     Request.Waitall(sends);
   }
 
+  static void elementsWithoutDataAreAsManyAsWereAskedFor() {
+    int[] x = {6};
+    Object[] objects = new Object[1];
+    Datatype nothing = Datatype.Contiguous(0, MPI.INT);
+    Datatype noObjects = Datatype.Contiguous(0, MPI.OBJECT);
+    for (int way = 0; way < 6; way++) {
+      Request send = WORLD.Isend(x, 0, 1, nothing, RIGHT, way);
+      Request other = WORLD.Isend(objects, 0, 1, noObjects, RIGHT, 9);
+      Prequest again = WORLD.Recv_init(x, 0, 3, nothing, LEFT, way);
+      Status status =
+          switch (way) {
+            case 0 -> WORLD.Recv(x, 0, 3, nothing, LEFT, way);
+            case 1 -> WORLD.Irecv(x, 0, 3, nothing, LEFT, way).Wait();
+            case 2 -> WORLD.Sendrecv(x, 0, 1, MPI.INT, ME, 8, x, 0, 3, nothing, LEFT, way);
+            case 3 -> WORLD.Sendrecv_replace(x, 0, 3, nothing, ME, 8, LEFT, way);
+            case 4 -> {
+              again.Start();
+              yield Request.Waitall(new Request[] {again})[0];
+            }
+            default -> WORLD.Recv(x, 0, 3, Datatype.Vector(0, 1, 1, MPI.INT), LEFT, way);
+          };
+      Check.same(3, status.Get_count(nothing));
+      Check.same(MPI.UNDEFINED, status.Get_elements(nothing));
+      Check.same(0, status.Get_count(MPI.INT));
+      Check.same(0, status.Get_elements(MPI.INT));
+      Status ofObjects = WORLD.Recv(objects, 0, 2, noObjects, LEFT, 9);
+      Check.same(2, ofObjects.Get_count(noObjects));
+      Check.same(MPI.UNDEFINED, ofObjects.Get_elements(noObjects));
+      Check.same(0, ofObjects.Get_count(MPI.OBJECT));
+      if (way == 2 || way == 3) {
+        WORLD.Recv(x, 0, 1, MPI.INT, ME, 8);
+      }
+      Request.Waitall(new Request[] {send, other});
+    }
+    Check.same(6, x[0]);
+    Check.same(0, WORLD.Recv(x, 0, 3, nothing, MPI.PROC_NULL, 1).Get_count(nothing));
+    Check.same(0, MPI.EMPTY_STATUS.Get_count(nothing));
+  }
+
   static void collectivesOfNothing() {
     int[] none = {};
     WORLD.Bcast(none, 0, 0, MPI.INT, 0);
