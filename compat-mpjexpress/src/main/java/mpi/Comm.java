@@ -25,7 +25,7 @@ import org.purempi.MpiException;
  * receives a message of any length, whatever index and count are.
  */
 public class Comm {
-  /** The ranks as a group. */
+  /** The ranks that messages go to, as a group: of an {@link Intercomm} the other group. */
   public @Nullable Group group;
 
   /** What lies below. */

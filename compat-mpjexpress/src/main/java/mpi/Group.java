@@ -1,8 +1,12 @@
 package mpi;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Comparison;
 
-/** An ordered set of processes (MPI 4.1, section 7.3). */
+/**
+ * An ordered set of processes (MPI 4.1, section 7.3). One without processes that is made here is
+ * {@link MPI#GROUP_EMPTY} itself, and nobody is in {@link MPI#GROUP_NULL}.
+ */
 public class Group implements Freeable {
   /** The code of the empty group. */
   public static final int EMPTY = 3;
@@ -21,6 +25,11 @@ public class Group implements Freeable {
 
   Group(org.purempi.Group group) {
     this(new mpjdev.Group(group));
+  }
+
+  /** A group of purempi in this API; all that are empty are one. */
+  private static Group of(org.purempi.Group group) {
+    return group.size() == 0 ? MPI.GROUP_EMPTY : new Group(group);
   }
 
   final org.purempi.Group purempi() {
@@ -55,8 +64,14 @@ public class Group implements Freeable {
     return Errors.get(() -> group1.purempi().translateRanks(ranks1, group2.purempi()));
   }
 
-  /** {@code MPI.IDENT}, {@code MPI.SIMILAR} or {@code MPI.UNEQUAL}. */
-  public static int Compare(Group group1, Group group2) throws MPIException {
+  /**
+   * {@code MPI.IDENT}, {@code MPI.SIMILAR} or {@code MPI.UNEQUAL}; {@link MPI#GROUP_NULL} is like
+   * no other group.
+   */
+  public static int Compare(@Nullable Group group1, @Nullable Group group2) throws MPIException {
+    if (group1 == null || group2 == null) {
+      return group1 == null && group2 == null ? MPI.IDENT : MPI.UNEQUAL;
+    }
     return code(group1.purempi().compare(group2.purempi()));
   }
 
@@ -69,38 +84,52 @@ public class Group implements Freeable {
     };
   }
 
-  /** All of the first group, then those of the second that are not in it. */
-  public static Group Union(Group group1, Group group2) throws MPIException {
-    return new Group(group1.purempi().union(group2.purempi()));
+  /**
+   * All of the first group, then those of the second that are not in it; if one is {@link
+   * MPI#GROUP_NULL}, the other.
+   */
+  public static @Nullable Group Union(@Nullable Group group1, @Nullable Group group2)
+      throws MPIException {
+    if (group1 == null || group2 == null) {
+      return group1 == null ? group2 : group1;
+    }
+    return of(group1.purempi().union(group2.purempi()));
   }
 
   /** Those of the first group that are in the second, in the first's order. */
-  public static Group Intersection(Group group1, Group group2) throws MPIException {
-    return new Group(group1.purempi().intersection(group2.purempi()));
+  public static Group Intersection(@Nullable Group group1, @Nullable Group group2)
+      throws MPIException {
+    return group1 == null || group2 == null
+        ? MPI.GROUP_EMPTY
+        : of(group1.purempi().intersection(group2.purempi()));
   }
 
   /** Those of the first group that are not in the second, in the first's order. */
-  public static Group Difference(Group group1, Group group2) throws MPIException {
-    return new Group(group1.purempi().difference(group2.purempi()));
+  public static Group Difference(@Nullable Group group1, @Nullable Group group2)
+      throws MPIException {
+    if (group1 == null) {
+      return MPI.GROUP_EMPTY;
+    }
+    return group2 == null ? group1 : of(group1.purempi().difference(group2.purempi()));
   }
 
   /** The processes with these ranks, in the order given. */
   public Group Incl(int[] ranks) throws MPIException {
-    return Errors.get(() -> new Group(purempi().incl(ranks)));
+    return Errors.get(() -> of(purempi().incl(ranks)));
   }
 
   /** The processes without these ranks, in this group's order. */
   public Group Excl(int[] ranks) throws MPIException {
-    return Errors.get(() -> new Group(purempi().excl(ranks)));
+    return Errors.get(() -> of(purempi().excl(ranks)));
   }
 
   /** {@link #Incl} of ranges: each {first, last, stride}, stride not 0. */
   public Group Range_incl(int[][] ranges) throws MPIException {
-    return Errors.get(() -> new Group(purempi().rangeIncl(ranges)));
+    return Errors.get(() -> of(purempi().rangeIncl(ranges)));
   }
 
   /** {@link #Excl} of ranges: each {first, last, stride}, stride not 0. */
   public Group Range_excl(int[][] ranges) throws MPIException {
-    return Errors.get(() -> new Group(purempi().rangeExcl(ranges)));
+    return Errors.get(() -> of(purempi().rangeExcl(ranges)));
   }
 }

@@ -12,6 +12,7 @@ public class Intercomm extends Comm {
   Intercomm(Intercommunicator inter) {
     super(inter);
     this.inter = inter;
+    group = new Group(inter.remoteGroup());
   }
 
   /** The number of ranks of the other group (section 7.6.1). */

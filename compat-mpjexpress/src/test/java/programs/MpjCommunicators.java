@@ -87,6 +87,8 @@ final class MpjCommunicators {
     Check.same(mine.Size(), inter.Size());
     Check.same(SIZE - mine.Size(), inter.Remote_size());
     Check.same(inter.Remote_size(), inter.Remote_group().Size());
+    Check.same(MPI.IDENT, Group.Compare(inter.Remote_group(), inter.group));
+    Check.same(MPI.IDENT, Group.Compare(mine.Group(), inter.Group()));
     int[] x = {ME, -1};
     if (inter.Rank() == 0) {
       inter.Sendrecv(x, 0, 1, MPI.INT, 0, 1, x, 1, 1, MPI.INT, 0, 1);

@@ -287,6 +287,37 @@ final class MpjEdges {
     }
   }
 
+  static void thereIsOneEmptyGroup() {
+    Group all = WORLD.Group();
+    int[] none = {};
+    int[][] everybody = {{0, SIZE - 1, 1}};
+    for (Group group :
+        new Group[] {
+          all.Incl(none),
+          all.Excl(steps()),
+          all.Range_incl(new int[0][]),
+          all.Range_excl(everybody),
+          Group.Intersection(all, MPI.GROUP_EMPTY),
+          Group.Difference(all, all),
+          Group.Union(MPI.GROUP_EMPTY, all.Incl(none)),
+          Group.Intersection(all, MPI.GROUP_NULL),
+          Group.Difference(MPI.GROUP_NULL, all),
+        }) {
+      Check.that(group == MPI.GROUP_EMPTY, "the empty group itself");
+    }
+  }
+
+  static void nobodyIsInTheNullGroup() {
+    Group all = WORLD.Group();
+    Check.that(Group.Union(all, MPI.GROUP_NULL) == all, "the other one");
+    Check.that(Group.Union(MPI.GROUP_NULL, all) == all, "the other one");
+    Check.that(Group.Union(MPI.GROUP_NULL, MPI.GROUP_NULL) == MPI.GROUP_NULL, "neither is one");
+    Check.that(Group.Difference(all, MPI.GROUP_NULL) == all, "nobody is taken away");
+    Check.same(MPI.UNEQUAL, Group.Compare(all, MPI.GROUP_NULL));
+    Check.same(MPI.UNEQUAL, Group.Compare(MPI.GROUP_NULL, MPI.GROUP_EMPTY));
+    Check.same(MPI.IDENT, Group.Compare(MPI.GROUP_NULL, MPI.GROUP_NULL));
+  }
+
   static void groupsAtTheirEnds() {
     Group all = WORLD.Group();
     Check.same(MPI.IDENT, Group.Compare(all, all.Excl(new int[0])));
