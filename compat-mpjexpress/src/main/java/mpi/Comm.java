@@ -54,6 +54,7 @@ public class Comm {
     purempi = to;
     mpjdevComm = new mpjdev.Comm(to);
     group = new Group(to.group());
+    Freed.closeUnreachable();
   }
 
   final Communicator purempi() {
@@ -126,20 +127,14 @@ public class Comm {
   }
 
   /**
-   * Lets go of the communicator; pending communication completes (section 7.4.3). {@code
-   * MPI.COMM_WORLD} and {@code COMM_SELF} stay.
+   * Lets go of the communicator (section 7.4.3). It works on for as long as the program holds it;
+   * what it takes is given back some time after that. {@code MPI.COMM_WORLD} and {@code COMM_SELF}
+   * stay.
    */
   public void Free() throws MPIException {
-    Errors.run(
-        () -> {
-          Communicator c = purempi();
-          if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
-            c.callErrhandler(
-                new MpiArgumentException(
-                    ErrorClass.COMM, "Free of " + c.name() + ", which is predefined"));
-          }
-          c.close();
-        });
+    if (this != MPI.COMM_WORLD && this != MPI.COMM_SELF) {
+      Errors.run(() -> Freed.add(this, purempi()));
+    }
   }
 
   /** Whether it is an {@link Intercomm} (section 7.6.1). */
@@ -178,18 +173,8 @@ public class Comm {
         });
   }
 
-  /**
-   * An error: this API knows the predefined attributes only, which nobody deletes (section 7.7).
-   */
-  public void Attr_delete(int keyval) throws MPIException {
-    Errors.run(
-        () ->
-            purempi()
-                .callErrhandler(
-                    new MpiArgumentException(
-                        ErrorClass.KEYVAL,
-                        "Attr_delete of key " + keyval + ": predefined attributes stay")));
-  }
+  /** Nothing: this API knows the predefined attributes only, which stay (section 7.7). */
+  public void Attr_delete(int keyval) throws MPIException {}
 
   /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.UNDEFINED} (section 8.5.5). */
   public int Topo_test() throws MPIException {

@@ -202,6 +202,8 @@ public class MPI {
   /** No group. */
   public static @Nullable Group GROUP_NULL = null;
 
+  private static boolean attached;
+
   private static final double SECONDS_OF_A_NANO = 1e-9;
 
   /** Kept for programs that make one. */
@@ -251,16 +253,26 @@ public class MPI {
 
   /**
    * Allows buffered sends (section 3.6). They take memory as they need and leave the buffer alone:
-   * what was enough for MPJ Express, whose messages have other overheads, is enough here.
+   * what was enough for MPJ Express, whose messages have other overheads, is enough here. Another
+   * buffer takes the place of the one before.
    */
-  public static void Buffer_attach(ByteBuffer buffer) throws MPIException {
+  public static synchronized void Buffer_attach(ByteBuffer buffer) throws MPIException {
     Objects.requireNonNull(buffer, "buffer");
-    Errors.run(() -> Environment.mpi().bufferAttachAutomatic());
+    if (!attached) {
+      Errors.run(() -> Environment.mpi().bufferAttachAutomatic());
+      attached = true;
+    }
   }
 
-  /** Waits until all buffered messages are delivered; there are no more (section 3.6). */
-  public static void Buffer_detach() throws MPIException {
-    Errors.run(() -> Environment.mpi().bufferDetach());
+  /**
+   * Waits until all buffered messages are delivered; there are no more (section 3.6). Nothing if no
+   * buffer is attached.
+   */
+  public static synchronized void Buffer_detach() throws MPIException {
+    if (attached) {
+      Errors.run(() -> Environment.mpi().bufferDetach());
+      attached = false;
+    }
   }
 
   /** The name of the host (section 9.1.3). */

@@ -11,6 +11,8 @@ import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.ShiftParms;
+import org.purempi.Communicator;
+import org.purempi.MpiArgumentException;
 
 /** Groups, communicators, topologies, the environment. */
 final class MpjCommunicators {
@@ -72,8 +74,39 @@ final class MpjCommunicators {
     Check.same(SIZE * (SIZE - 1) / 2, sum(twin));
     Check.that(!twin.Test_inter(), "an intracommunicator");
     Check.same(MPI.UNDEFINED, twin.Topo_test());
+  }
+
+  static void aFreedCommunicatorWorksForAsLongAsSomebodyHoldsIt() throws InterruptedException {
+    Intracomm twin = (Intracomm) WORLD.clone();
     twin.Free();
-    Check.fails("closed", twin::Barrier);
+    Check.same(SIZE * (SIZE - 1) / 2, sum(twin));
+    Intracomm row = twin.Split(0, ME);
+    row.Free();
+    row.Free();
+    Check.same(SIZE * (SIZE - 1) / 2, sum(row));
+    Communicator below = belowAFreedOne();
+    while (isOpen(below)) {
+      System.gc();
+      Thread.sleep(1);
+      belowAFreedOne();
+    }
+    Check.same(SIZE * (SIZE - 1) / 2, sum(twin));
+    Check.same(MPI.CONGRUENT, Comm.Compare(twin, row));
+  }
+
+  private static Communicator belowAFreedOne() {
+    Comm twin = (Comm) MPI.COMM_SELF.clone();
+    twin.Free();
+    return twin.mpjdevComm.purempi();
+  }
+
+  private static boolean isOpen(Communicator communicator) {
+    try {
+      communicator.barrier();
+      return true;
+    } catch (MpiArgumentException e) {
+      return false;
+    }
   }
 
   static void twoGroupsTalkToEachOther() {
@@ -172,9 +205,12 @@ final class MpjCommunicators {
   }
 
   static void thePredefinedCommunicatorsStay() {
-    Check.fails("predefined", WORLD::Free);
-    Check.fails("predefined", MPI.COMM_SELF::Free);
+    WORLD.Free();
+    MPI.COMM_SELF.Free();
     WORLD.Barrier();
+    WORLD.Attr_delete(MPI.IO);
+    MPI.COMM_SELF.Attr_delete(99);
+    Check.that(WORLD.Attr_get(MPI.IO) != null, "predefined attributes stay");
     Check.same(1, MPI.COMM_SELF.Size());
   }
 

@@ -237,8 +237,11 @@ final class MpjEdges {
       WORLD.Recv(got, 0, 100, MPI.DOUBLE, LEFT, round);
       WORLD.Barrier();
     }
-    Check.fails("buffer", () -> MPI.Buffer_attach(ByteBuffer.allocate(10)));
+    MPI.Buffer_attach(ByteBuffer.allocate(10)); // takes the other one's place
+    WORLD.Bsend(new double[100], 0, 100, MPI.DOUBLE, ME, 9);
+    WORLD.Recv(new double[100], 0, 100, MPI.DOUBLE, ME, 9);
     MPI.Buffer_detach();
+    Check.fails("buffer", () -> WORLD.Bsend(new int[1], 0, 1, MPI.INT, ME, 9));
   }
 
   static void gridsOfOneAndOfThreeDimensions() {
