@@ -337,7 +337,12 @@ public class Comm {
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
           if (isByRequest(recvbuf, recvtype)) {
             Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
-            c.send(out, dest, sendtag);
+            try {
+              c.send(out, dest, sendtag);
+            } catch (RuntimeException e) {
+              receive.Cancel(); // the message is for somebody else
+              throw e;
+            }
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);

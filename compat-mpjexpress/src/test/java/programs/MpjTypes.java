@@ -230,6 +230,20 @@ final class MpjTypes {
     }
   }
 
+  static void whatCannotBeSentAndReceivedIsNotReceived() {
+    Buffer in = new Buffer(1);
+    Buffer out = new Buffer(1);
+    WORLD.Pack(upTo(2), 0, 2, MPI.INT, out, 0);
+    int nobody = WORLD.Size();
+    Check.fails(
+        "rank",
+        () -> WORLD.Sendrecv(out, 0, 1, MPI.PACKED, nobody, 1, in, 0, 1, MPI.PACKED, ME, 1));
+    Request send = WORLD.Isend(out, 0, 1, MPI.PACKED, ME, 1);
+    Check.same(8, WORLD.Recv(new int[2], 0, 2, MPI.INT, ME, 1).Get_count(MPI.PACKED));
+    send.Wait();
+    Check.same(0, in.getSize());
+  }
+
   /** What a persistent send sends is what the buffer holds when it is started. */
   private static Status persistently(Buffer out, Buffer in) {
     Buffer later = new Buffer(1);
