@@ -15,6 +15,8 @@ import javax.net.ssl.SSLSession;
 /** A socket over which everything travels in records of TLS 1.3. */
 public final class TlsPipe implements Pipe {
   /** So many records are read or written by one system call. */
+  private static final int MOST_HANDSHAKE_STEPS = 1000;
+
   private static final int RECORDS = 4;
 
   private static final int RECORD_HEADER_BYTES = 5;
@@ -41,6 +43,7 @@ public final class TlsPipe implements Pipe {
   private final ByteBuffer plainIn;
 
   private boolean isStarted;
+  private int handshakeSteps;
   private boolean isAtEnd;
 
   /** Over a connected channel that does not block; the engine is one of {@link TlsContext}. */
@@ -84,8 +87,14 @@ public final class TlsPipe implements Pipe {
     }
   }
 
-  /** One record of the handshake; false if it is not there yet. */
+  /**
+   * One record of the handshake; false if it is not there yet. There may be records that bring it
+   * no further, but not for ever.
+   */
   private boolean takeRecord() throws IOException {
+    if (++handshakeSteps > MOST_HANDSHAKE_STEPS) {
+      throw new IOException("the other side talks on and on while encryption is agreed");
+    }
     if (unwrap(plainIn)) {
       return true;
     }

@@ -9,13 +9,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
 import org.purempi.channel.TlsContext;
@@ -46,7 +48,9 @@ public final class Callback implements AutoCloseable {
   private final Secret key;
   private final TlsContext tls;
   private final Consumer<Guest> guests;
-  private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+
+  /** Who has called and not proved itself, the eldest first. */
+  private final Deque<Socket> strangers = new ArrayDeque<>();
 
   private Callback(ServerSocket door, Secret key, Consumer<Guest> guests) throws IOException {
     this.door = door;
@@ -99,14 +103,32 @@ public final class Callback implements AutoCloseable {
     try {
       while (!door.isClosed()) {
         Socket socket = door.accept();
-        if (room.tryAcquire()) {
-          Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(socket));
-        } else {
-          socket.close(); // it calls again
-        }
+        makeRoom(socket);
+        Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(socket));
       }
     } catch (IOException e) {
       // Closed: nobody is expected any more. What is broken otherwise, the time limit tells.
+    }
+  }
+
+  /** Of those who have not proved themselves the eldest leaves: it calls again, if it may come. */
+  private void makeRoom(Socket newcomer) {
+    @Nullable Socket eldest = null;
+    synchronized (strangers) {
+      if (strangers.size() >= MOST_AT_ONCE) {
+        eldest = strangers.removeFirst();
+      }
+      strangers.addLast(newcomer);
+    }
+    if (eldest != null) {
+      closeUnless(new AtomicBoolean(), eldest);
+    }
+  }
+
+  /** Whether it was one of them: nobody will close it for a newcomer any more. */
+  private boolean leaveStrangers(Socket one) {
+    synchronized (strangers) {
+      return strangers.remove(one);
     }
   }
 
@@ -116,12 +138,15 @@ public final class Callback implements AutoCloseable {
         .execute(() -> closeUnless(isGuest, plain));
     try {
       Guest guest = proved(plain);
+      if (!leaveStrangers(plain)) {
+        throw new IOException("newcomers have taken its place");
+      }
       isGuest.set(true);
       guests.accept(guest);
     } catch (IOException e) {
       // A stranger, or one that was cut off and calls again.
     } finally {
-      room.release();
+      leaveStrangers(plain);
       closeUnless(isGuest, plain);
     }
   }

@@ -227,6 +227,25 @@ class DaemonTest {
     }
   }
 
+  /** Warnings before the first word of a handshake are allowed, and bring it no further. */
+  @Test
+  void whoTalksOnWhileEncryptionIsAgreedIsCutOff() throws IOException {
+    byte[] warnings = new byte[7 * 1000];
+    for (int at = 0; at < warnings.length; at += 7) {
+      System.arraycopy(new byte[] {0x15, 3, 3, 0, 2, 1, 0x5a}, 0, warnings, at, 7);
+    }
+    try (var stranger = new Socket(InetAddress.getLoopbackAddress(), daemon.port())) {
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  stranger.getOutputStream().write(warnings);
+                }
+              })
+          .isInstanceOf(IOException.class);
+      console().close();
+    }
+  }
+
   @Test
   void whoDoesNotSpeakTheLanguageIsCutOff() throws IOException {
     try (var stranger = new Socket(InetAddress.getLoopbackAddress(), daemon.port())) {

@@ -39,6 +39,7 @@ import org.purempi.channel.TlsPipe;
  * more, and the oldest that has not proved itself is closed. A rank that is closed so, calls again.
  */
 final class Doorkeeper {
+  private static final int ADMITTED_AT_ONCE = 16;
   private static final int LEAST_GUESTS = 64;
   private static final long GUEST_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -368,9 +369,10 @@ final class Doorkeeper {
   private void accept() {
     try {
       SocketChannel channel = door.channel().accept();
-      while (channel != null) {
+      for (int admitted = 1; channel != null; admitted++) {
         admit(channel);
-        channel = door.channel().accept();
+        // Those behind wait for the next turn: others want something of this thread, too.
+        channel = admitted < ADMITTED_AT_ONCE ? door.channel().accept() : null;
       }
       doorStuckSinceNanos = 0;
     } catch (IOException e) {
