@@ -62,7 +62,7 @@ public final class BufferedSends {
     forgetDelivered();
     long bytes = buf.bytes();
     if (automatic) {
-      Buf copy = Buf.of(MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]));
+      Buf copy = Layout.scratch(Datatype.BYTE, bytes);
       Layout.copy(buf, copy);
       Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
       taken.add(new Taken(0, 0, operation));

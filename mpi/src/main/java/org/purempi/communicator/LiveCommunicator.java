@@ -65,6 +65,15 @@ public class LiveCommunicator extends Handles {
     return side;
   }
 
+  @Override
+  public final void setErrhandler(ErrorHandler handler) {
+    super.setErrhandler(handler);
+    LiveCommunicator side = collectiveSide;
+    if (side != null) {
+      side.setErrhandler(handler);
+    }
+  }
+
   // ---- blocking collectives (chapter 6)
 
   @Override

@@ -256,6 +256,8 @@ public sealed class LiveRequest<T> implements Request<T>
       requireReleasable("free");
     }
     freed = true;
+    operation = null; // it goes on, but not for this request, which waits and tests pass over
+    companions = List.of();
     released();
   }
 

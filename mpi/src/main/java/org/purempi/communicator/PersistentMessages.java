@@ -31,8 +31,12 @@ abstract class PersistentMessages extends Messages {
 
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
-    maySend("sendInit", buf, dest, tag);
-    return persistent(() -> startSend("start", buf, dest, tag));
+    boolean some = maySend("sendInit", buf, dest, tag);
+    return persistent(
+        () ->
+            some
+                ? messenger.startSend(peers, peers.context(), buf, dest, tag)
+                : messenger.done(Status.PROC_NULL));
   }
 
   @Override
@@ -59,9 +63,13 @@ abstract class PersistentMessages extends Messages {
 
   @Override
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
-    mayReceive("recvInit", buf, source, tag);
+    boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = messenger.newReceive(peers);
-    return persistent(() -> startReceive("start", again, buf, source, tag));
+    return persistent(
+        () ->
+            some
+                ? messenger.startReceive(again, peers, peers.context(), buf, source, tag)
+                : messenger.done(Status.PROC_NULL));
   }
 
   // ---- in partitions (chapter 4)

@@ -1,5 +1,6 @@
 package org.purempi.communicator;
 
+import java.util.Arrays;
 import java.util.List;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
@@ -47,12 +48,17 @@ final class SplitColors {
 
   /** Where this rank belongs; collective. */
   static Place of(SplitType type, Info info, Communicator c, Rank rank) {
+    // Some ranks may give UNDEFINED where the others give a type: they take part in its search.
+    int[] searches = {type == SplitType.HW_UNGUIDED ? 1 : 0};
+    c.allreduce(searches, Op.MAX);
+    if (searches[0] != 0) {
+      return dividing(c, rank, type != SplitType.UNDEFINED);
+    }
     String kind = info.get(HARDWARE).orElse("");
     return switch (type) {
       case SHARED -> new Place(rank.host());
-      case UNDEFINED -> new Place(Mpi.UNDEFINED);
+      case UNDEFINED, HW_UNGUIDED -> new Place(Mpi.UNDEFINED);
       case HW_GUIDED -> new Place(ofKind(kind, rank));
-      case HW_UNGUIDED -> dividing(c, rank);
       case RESOURCE_GUIDED ->
           new Place(
               info.get(PROCESS_SET).map(name -> ofProcessSet(name, c)).orElse(ofKind(kind, rank)));
@@ -75,14 +81,21 @@ final class SplitColors {
     };
   }
 
-  /** The first kind of which all ranks have one, and not all the same. */
-  private static Place dividing(Communicator c, Rank rank) {
+  /**
+   * The first kind of which all ranks have one, and not all the same.
+   *
+   * @param isIn whether this rank wants to be in a part
+   */
+  private static Place dividing(Communicator c, Rank rank, boolean isIn) {
     for (String kind : KINDS) {
       int color = ofKind(kind, rank);
       int[] ends = {color == Mpi.UNDEFINED ? -1 : color, color == Mpi.UNDEFINED ? 1 : -color};
+      if (!isIn) {
+        Arrays.fill(ends, Integer.MAX_VALUE); // the least of all is that of the others
+      }
       c.allreduce(ends, Op.MIN);
       if (ends[0] >= 0 && ends[0] != -ends[1]) {
-        return new Place(color, kind);
+        return isIn ? new Place(color, kind) : new Place(Mpi.UNDEFINED);
       }
     }
     return new Place(Mpi.UNDEFINED);

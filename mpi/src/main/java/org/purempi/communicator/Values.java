@@ -71,7 +71,8 @@ final class Values {
   }
 
   private <R extends Record> R complete(RecordCodec<R> codec, Buf space, Status status) {
-    if (status.bytes() != codec.datatype().size()) {
+    boolean isMessage = !status.cancelled() && status.source() != Mpi.PROC_NULL;
+    if (isMessage && status.bytes() != codec.datatype().size()) {
       throw communicator.raise(
           new MpiException(
               ErrorClass.TYPE,

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.purempi.Buf;
 import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
 import org.purempi.MpiTruncationException;
+import org.purempi.Status;
 import org.purempi.layout.Layout;
 
 /** The receiver's side of a partitioned message (section 4.2.2). */
@@ -20,6 +23,7 @@ public final class PartitionedReceive extends Procedure {
   private final Buf buf;
   private final int partitions;
   private final int source;
+  private final int tag;
   private final long[] announcement = new long[Partitioned.ANNOUNCED];
   private final Operation announced;
   private final List<Operation> arriving = new ArrayList<>();
@@ -37,6 +41,7 @@ public final class PartitionedReceive extends Procedure {
     this.target = buf;
     this.partitions = partitions;
     this.source = source;
+    this.tag = tag;
     this.announced =
         messenger.startReceive(
             peers, peers.partitionedContext(), Buf.of(announcement), source, tag);
@@ -93,9 +98,9 @@ public final class PartitionedReceive extends Procedure {
     long unit = Math.max(1, target.datatype().size());
     for (int i = 0; i < theirPartitions(); i++) {
       Buf part = target.slice(i * each / unit, each / unit);
-      int tag = (int) announcement[Partitioned.ANNOUNCED_TAG] - i;
+      int tagOfPart = (int) announcement[Partitioned.ANNOUNCED_TAG] - i;
       Operation op =
-          messenger.beginReceive(null, peers, peers.partitionedContext(), part, source, tag);
+          messenger.beginReceive(null, peers, peers.partitionedContext(), part, source, tagOfPart);
       arriving.add(op);
       await(op);
     }
@@ -107,6 +112,14 @@ public final class PartitionedReceive extends Procedure {
     }
     long size = buf.datatype().size();
     return size > 0 && each % size == 0 ? buf : Layout.scratch(Datatype.BYTE, bytes);
+  }
+
+  /** The whole message's. */
+  @Override
+  public Status status() {
+    ErrorClass e = error() instanceof MpiException m ? m.errorClass() : ErrorClass.SUCCESS;
+    long bytes = Math.min(announcement[Partitioned.ANNOUNCED_BYTES], buf.bytes());
+    return new Status(source, tag, bytes, false, e);
   }
 
   /** Whether a partition of this side is complete; makes progress. */

@@ -157,6 +157,15 @@ final class CommunicatorCases {
     }
   }
 
+  @OnRanks({2, 4})
+  static void aRankMayStayOutOfASplitOfAnyType(Communicator world) {
+    for (SplitType type : SplitType.values()) {
+      SplitType mine = world.rank() == 0 ? SplitType.UNDEFINED : type;
+      assertThat(sizeOfSplit(world, mine, Info.EMPTY)).isLessThan(world.size());
+      assertThat(world.allreduce(1, Op.SUM)).isEqualTo(world.size());
+    }
+  }
+
   /** How many ranks share this one's part, or 0 if it is in none. */
   private static int sizeOfSplit(Communicator c, SplitType type, Info info) {
     try (Communicator part = c.splitType(type, 0, info)) {

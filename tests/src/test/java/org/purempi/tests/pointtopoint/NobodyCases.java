@@ -69,6 +69,16 @@ final class NobodyCases {
     }
   }
 
+  record Point(int x, double y) {}
+
+  @OnRanks({1, 2})
+  static void aRecordThatDoesNotComeIsNoError(Communicator world) {
+    assertThat(world.irecv(Point.class, NOBODY, 0).waitFor().status()).isEqualTo(Status.PROC_NULL);
+    var cancelled = world.irecv(Point.class, world.rank(), 0);
+    cancelled.cancel();
+    assertThat(cancelled.waitFor().status().cancelled()).isTrue();
+  }
+
   @OnRanks({2, 4})
   static void sendrecvWorksWithNobodyOnEitherSide(Communicator world) {
     int last = world.size() - 1;

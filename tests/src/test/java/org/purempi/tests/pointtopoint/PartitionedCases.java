@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.purempi.Buf;
 import org.purempi.Communicator;
+import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiTruncationException;
@@ -59,7 +60,8 @@ final class PartitionedCases {
       Collections.shuffle(order, new Random(round));
       order.forEach(send::pready);
       send.waitFor();
-      receive.waitFor();
+      assertThat(receive.waitFor())
+          .isEqualTo(new Status(peer, TAG, 4L * length, false, ErrorClass.SUCCESS));
       assertThat(in).isEqualTo(counted(length, 100 * round + peer));
     }
     send.free();

@@ -113,6 +113,21 @@ final class PersistentCases {
   }
 
   @OnRanks({2, 4})
+  static void aRequestCanBeStartedAfterItsCommunicatorWasClosed(Communicator world) {
+    int peer = world.rank() ^ 1;
+    int[] got = {0};
+    PersistentRequest send;
+    PersistentRequest receive;
+    try (Communicator other = world.dup()) {
+      send = other.sendInit(Buf.of(new int[] {world.rank() + 1}), peer, 0);
+      receive = other.recvInit(Buf.of(got), peer, 0);
+    }
+    PersistentRequest.startAll(List.of(receive, send));
+    Request.waitAll(send, receive);
+    assertThat(got).containsExactly(peer + 1);
+  }
+
+  @OnRanks({2, 4})
   static void aWrongArgumentIsNoticedWhenTheRequestIsMade(Communicator world) {
     assertThatThrownBy(() -> world.sendInit(Buf.of(new int[1]), world.size(), 0))
         .isInstanceOf(MpiArgumentException.class)

@@ -278,6 +278,22 @@ final class RequestCases {
     }
   }
 
+  /** It is null for the program, whether or not its operation goes on. */
+  @OnRanks({2, 4})
+  static void waitsAndTestsPassOverAFreedRequest(Communicator world) {
+    int peer = world.rank() ^ 1;
+    int[] got = {0};
+    Request<Status> receive = world.irecv(got, peer, 0);
+    receive.free();
+    assertThat(receive.active()).isFalse();
+    assertThat(Request.waitAny(receive)).isEqualTo(Completed.NONE);
+    assertThat(Request.waitAll(receive)).containsExactly(Status.EMPTY);
+    world.send(new int[] {7}, peer, 0);
+    world.send(new int[1], peer, 1);
+    world.recv(new int[1], peer, 1); // what was sent before has come
+    assertThat(got).containsExactly(7);
+  }
+
   @OnRanks({2, 4})
   static void requestsOfSeveralCommunicatorsCompleteTogether(Communicator world) {
     try (Communicator other = world.dup()) {
