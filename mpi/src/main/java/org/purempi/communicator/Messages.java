@@ -3,7 +3,6 @@ package org.purempi.communicator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
@@ -110,12 +109,11 @@ abstract class Messages extends PackingForms {
         });
   }
 
-  final Operation startReceive(
-      String call, @Nullable ReceiveOperation again, Buf buf, int source, int tag) {
+  final Operation startReceive(String call, Buf buf, int source, int tag) {
     if (!mayReceive(call, buf, source, tag)) {
       return messenger.done(Status.PROC_NULL);
     }
-    return messenger.startReceive(again, peers, peers.context(), buf, source, tag);
+    return messenger.startReceive(peers, peers.context(), buf, source, tag);
   }
 
   @Override
@@ -139,7 +137,7 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
-    return request(startReceive("irecv", null, buf, source, tag));
+    return request(startReceive("irecv", buf, source, tag));
   }
 
   @Override
@@ -175,7 +173,7 @@ abstract class Messages extends PackingForms {
   public Request<Status> isendrecv(
       Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
     maySend("sendrecv", sendbuf, dest, sendtag);
-    Operation receive = startReceive("sendrecv", null, recvbuf, source, recvtag);
+    Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
     Operation send = startSend("sendrecv", sendbuf, dest, sendtag);
     return new LiveRequest<>(this, peers.context(), receive, List.of(send), s -> s);
   }
@@ -224,7 +222,7 @@ abstract class Messages extends PackingForms {
 
   /** Starts a receive whose status becomes a value. */
   final <T> Request<T> startReceive(Buf buf, int source, int tag, Function<Status, T> value) {
-    Operation receive = startReceive("irecv", null, buf, source, tag);
+    Operation receive = startReceive("irecv", buf, source, tag);
     return new LiveRequest<>(this, peers.context(), receive, List.of(), value);
   }
 

@@ -25,35 +25,31 @@ abstract class PersistentMessages extends Messages {
     super(home, peers, errorHandler);
   }
 
-  private PersistentRequest persistent(Supplier<Operation> starter) {
-    return new LivePersistentRequest(this, peers.context(), starter);
+  /**
+   * @param some whether there is a partner; a message to or from nobody is complete at once
+   */
+  private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
+    return new LivePersistentRequest(
+        this, peers.context(), some ? starter : () -> messenger.done(Status.PROC_NULL));
   }
 
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(
-        () ->
-            some
-                ? messenger.startSend(peers, peers.context(), buf, dest, tag)
-                : messenger.done(Status.PROC_NULL));
+    return persistent(some, () -> messenger.startSend(peers, peers.context(), buf, dest, tag));
   }
 
   @Override
   public PersistentRequest bsendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("bsendInit", buf, dest, tag);
-    return persistent(
-        () -> some ? startBuffered(buf, dest, tag) : messenger.done(Status.PROC_NULL));
+    return persistent(some, () -> startBuffered(buf, dest, tag));
   }
 
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
     return persistent(
-        () ->
-            some
-                ? messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag)
-                : messenger.done(Status.PROC_NULL));
+        some, () -> messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
   }
 
   @Override
@@ -66,10 +62,7 @@ abstract class PersistentMessages extends Messages {
     boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = messenger.newReceive(peers);
     return persistent(
-        () ->
-            some
-                ? messenger.startReceive(again, peers, peers.context(), buf, source, tag)
-                : messenger.done(Status.PROC_NULL));
+        some, () -> messenger.startReceive(again, peers, peers.context(), buf, source, tag));
   }
 
   // ---- in partitions (chapter 4)

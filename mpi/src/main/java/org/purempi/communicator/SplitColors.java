@@ -49,9 +49,7 @@ final class SplitColors {
   /** Where this rank belongs; collective. */
   static Place of(SplitType type, Info info, Communicator c, Rank rank) {
     // Some ranks may give UNDEFINED where the others give a type: they take part in its search.
-    int[] searches = {type == SplitType.HW_UNGUIDED ? 1 : 0};
-    c.allreduce(searches, Op.MAX);
-    if (searches[0] != 0) {
+    if (c.allreduce(type == SplitType.HW_UNGUIDED ? 1 : 0, Op.MAX) != 0) {
       return dividing(c, rank, type != SplitType.UNDEFINED);
     }
     String kind = info.get(HARDWARE).orElse("");

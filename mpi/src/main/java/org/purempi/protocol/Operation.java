@@ -1,6 +1,8 @@
 package org.purempi.protocol;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.progress.Completion;
 
@@ -17,6 +19,11 @@ public abstract sealed class Operation extends Completion
   /** What went wrong, once it is done; null if nothing. */
   public @Nullable RuntimeException error() {
     return error;
+  }
+
+  /** The class of {@link #error}, for the status. */
+  final ErrorClass errorClass() {
+    return error() instanceof MpiException e ? e.errorClass() : ErrorClass.SUCCESS;
   }
 
   final void fail(@Nullable RuntimeException e) {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.purempi.Buf;
 import org.purempi.Datatype;
-import org.purempi.ErrorClass;
-import org.purempi.MpiException;
 import org.purempi.MpiTruncationException;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
@@ -117,9 +115,8 @@ public final class PartitionedReceive extends Procedure {
   /** The whole message's. */
   @Override
   public Status status() {
-    ErrorClass e = error() instanceof MpiException m ? m.errorClass() : ErrorClass.SUCCESS;
     long bytes = Math.min(announcement[Partitioned.ANNOUNCED_BYTES], buf.bytes());
-    return new Status(source, tag, bytes, false, e);
+    return new Status(source, tag, bytes, false, errorClass());
   }
 
   /** Whether a partition of this side is complete; makes progress. */

@@ -330,7 +330,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   @Override
   public Status status() {
-    ErrorClass e = error() instanceof MpiException m ? m.errorClass() : ErrorClass.SUCCESS;
-    return new Status(source, tag, wantedBytes(), cancelled, e);
+    return new Status(source, tag, wantedBytes(), cancelled, errorClass());
   }
 }

@@ -15,9 +15,10 @@ import javax.net.ssl.SSLSession;
 /** A socket over which everything travels in records of TLS 1.3. */
 public final class TlsPipe implements Pipe {
   /** So many records are read or written by one system call. */
-  private static final int MOST_HANDSHAKE_STEPS = 1000;
-
   private static final int RECORDS = 4;
+
+  /** A handshake has some ten records. */
+  private static final int MOST_HANDSHAKE_STEPS = 1000;
 
   private static final int RECORD_HEADER_BYTES = 5;
   private static final int RECORD_LENGTH_AT = 3;

@@ -121,7 +121,7 @@ public final class Callback implements AutoCloseable {
       strangers.addLast(newcomer);
     }
     if (eldest != null) {
-      closeUnless(new AtomicBoolean(), eldest);
+      close(eldest);
     }
   }
 
@@ -152,10 +152,14 @@ public final class Callback implements AutoCloseable {
   }
 
   private static void closeUnless(AtomicBoolean isGuest, Socket socket) {
+    if (!isGuest.get()) {
+      close(socket);
+    }
+  }
+
+  private static void close(Socket socket) {
     try {
-      if (!isGuest.get()) {
-        socket.close();
-      }
+      socket.close();
     } catch (IOException e) {
       // It is of no use to anybody.
     }

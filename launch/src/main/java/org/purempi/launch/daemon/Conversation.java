@@ -137,7 +137,7 @@ final class Conversation {
       case READING_SESSION -> isRead() && asked();
       case READING_COMMAND -> isRead() && (readsBody ? command() : header());
       case WRITING_RESULT -> written(CommandReader.HEADER_BYTES);
-      case WRITING_REFUSAL, WRITING_FAREWELL -> written(1);
+      case WRITING_REFUSAL, WRITING_FAREWELL -> written(REST_BYTES);
       case RELAYING -> relayed();
       case LEAVING -> left();
       case DELAYING, STARTING_MANAGER, DONE -> false;
@@ -240,7 +240,7 @@ final class Conversation {
     Relay ours = relay;
     if (ours != null && ours.pump()) {
       step(Step.ENDED);
-      in = ByteBuffer.allocate(1);
+      in = ByteBuffer.allocate(REST_BYTES);
       pipe.shutdownOutput();
       return true;
     }
@@ -250,7 +250,8 @@ final class Conversation {
   /** Waits until the caller has hung up; a socket that is closed before would take back bytes. */
   private boolean left() throws IOException {
     pipe.flush();
-    if (pipe.read(ByteBuffer.allocate(REST_BYTES)) < 0) {
+    in.clear();
+    if (pipe.read(in) < 0) {
       step(Step.ENDED);
     }
     return false; // whoever talks on must not keep us from all others
