@@ -177,6 +177,13 @@ purempi_launcher() { # main class, arguments
     -Dpurempi.launch.bin="$purempi_root/bin"
     -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
     "${purempi_compat[@]}" "$main" "$@")
+  # Where no locale is set Java would take all but ASCII out of words, names and variables.
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX)
+    export PUREMPI_KEPT_LC_ALL=${LC_ALL-}
+    export LC_ALL=C.UTF-8
+    ;;
+  esac
   # Flags in the environment are meant for the program, not for the launcher.
   for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS; do
     [ -z "${!variable-}" ] || export "PUREMPI_KEPT_$variable=${!variable}"
@@ -212,7 +219,7 @@ purempi_make_caches() {
       purempi_merge "$purempi_classpath" ranks
       purempi_caches_fit=yes
       purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot")
-      purempi_launcher org.purempi.launch.Mpiexec -timeout 60 -l \
+      purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
         -n 1 -XX:AOTCacheOutput="$making/ranks.aot" -cp "$purempi_state/ranks.jar" $rehearsal : \
         -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
       "${purempi_command[@]}" </dev/null

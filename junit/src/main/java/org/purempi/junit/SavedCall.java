@@ -20,22 +20,17 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.purempi.Communicator;
 
 /** A call as it travels to a rank's process: names instead of objects. */
-record SavedCall(String type, String method, List<String> parameters, List<Object> arguments)
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+record SavedCall(String type, String method, List<String> parameters, @Nullable Object[] arguments)
     implements Serializable {
-  /** Stands for the world among the arguments. */
-  private static final String WORLD = "world";
-
   static SavedCall of(RankCall call) {
     var parameters = new ArrayList<String>();
-    var arguments = new ArrayList<Object>();
     for (Class<?> type : call.method().getParameterTypes()) {
-      @Nullable Object argument = call.arguments()[parameters.size()];
       parameters.add(type.getName());
-      arguments.add(argument == null ? WORLD : argument);
     }
     Object target = call.target();
     Class<?> type = target == null ? call.method().getDeclaringClass() : target.getClass();
-    return new SavedCall(type.getName(), call.method().getName(), parameters, arguments);
+    return new SavedCall(type.getName(), call.method().getName(), parameters, call.arguments());
   }
 
   void write(Path file) throws IOException {
@@ -57,15 +52,10 @@ record SavedCall(String type, String method, List<String> parameters, List<Objec
     Class<?> test = Class.forName(type);
     Method called = find(test);
     Object target = Modifier.isStatic(called.getModifiers()) ? null : instance(test);
-    @Nullable Object[] own = arguments.toArray();
-    Class<?>[] types = called.getParameterTypes();
-    for (int i = 0; i < own.length; i++) {
-      own[i] = types[i] != Communicator.class && own[i].equals(WORLD) ? null : own[i];
-    }
     for (Method before : around(test, BeforeEach.class)) {
       before.invoke(target);
     }
-    new RankCall(target, called, own).on(world);
+    new RankCall(target, called, arguments).on(world);
     for (Method after : around(test, AfterEach.class)) {
       after.invoke(target);
     }

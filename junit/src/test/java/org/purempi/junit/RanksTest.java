@@ -56,6 +56,14 @@ class RanksTest {
     assertEquals(all[0], all[1]);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hello", "world"})
+  @Ranks(value = 2, processes = true)
+  void anyTextReachesAProcess(String text, Communicator world) {
+    assertThat(text).isIn("hello", "world");
+    assertEquals(2, world.size());
+  }
+
   @RepeatedTest(2)
   @Ranks(value = 300, virtual = true)
   void hundredsOfVirtualRanks(Communicator world) {

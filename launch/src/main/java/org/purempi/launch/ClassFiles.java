@@ -1,8 +1,7 @@
 package org.purempi.launch;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ final class ClassFiles implements AutoCloseable {
    * @param directory what its parts are relative to
    */
   ClassFiles(Path directory, String classPath) {
-    for (String part : Words.parts(classPath, File.pathSeparator)) {
+    for (String part : Words.classPath(classPath)) {
       if (part.endsWith("*")) {
         addJars(directory.resolve(part.substring(0, part.length() - 1)));
       } else {
@@ -39,8 +38,8 @@ final class ClassFiles implements AutoCloseable {
     }
     try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
       found.forEach(this::add);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | DirectoryIteratorException e) {
+      return; // not readable: java passes over it too
     }
   }
 

@@ -102,8 +102,9 @@ final class CommandLine {
     initialErrhandler();
     network();
     var where = new HostOptions(globals, countedHosts, mine);
-    if (builders.size() == 1 && builders.getFirst().hosts() == null) {
-      where.slots().ifPresent(builders.getFirst()::countUnlessGiven);
+    if (builders.size() == 1) {
+      SegmentBuilder only = builders.getFirst();
+      where.slots(only.hosts()).ifPresent(only::countUnlessGiven);
     }
     var segments = new ArrayList<Segment>();
     for (SegmentBuilder builder : builders) {

@@ -1,14 +1,18 @@
 package org.purempi.launch;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A name made of contents: SHA-256 over everything added, shortened. */
 final class Digest {
@@ -45,18 +49,41 @@ final class Digest {
 
   /** What a class path holds: size and time of archives and class files. */
   void classPath(String classPath) throws IOException {
-    for (String part : Words.parts(classPath, File.pathSeparator)) {
+    for (String part : Words.classPath(classPath)) {
       Path place = Path.of(part);
       if (Files.isRegularFile(place)) {
         stamp(place);
       } else if (Files.isDirectory(place)) {
-        try (var all = Files.walk(place)) {
-          var files = all.limit(MOST_FILES).filter(f -> f.toString().endsWith(".class"));
-          for (Path file : files.sorted().toList()) {
-            stamp(file);
-          }
+        var files = new ClassesBelow();
+        Files.walkFileTree(place, files);
+        for (Path file : files.found) {
+          stamp(file);
         }
       }
+    }
+  }
+
+  /** Class files, in their order; java passes over folders that cannot be read, and so do we. */
+  private static final class ClassesBelow extends SimpleFileVisitor<Path> {
+    private final TreeSet<Path> found = new TreeSet<>();
+    private int seen;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (file.toString().endsWith(".class")) {
+        found.add(file);
+      }
+      return ++seen < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException why) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException why) {
+      return FileVisitResult.CONTINUE;
     }
   }
 

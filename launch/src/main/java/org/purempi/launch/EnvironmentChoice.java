@@ -13,7 +13,10 @@ final class EnvironmentChoice {
   private static final List<String> FOREIGN =
       List.of("PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "HYDI_", "PALS_RANKID");
 
-  /** Before variables that the script put aside so that they do not reach our own JVM. */
+  /**
+   * Before variables that the script put aside so that they do not reach our own JVM, or that it
+   * set for it; empty: there was none.
+   */
   private static final String KEPT = "PUREMPI_KEPT_";
 
   private @Nullable List<String> inherited;
@@ -23,11 +26,18 @@ final class EnvironmentChoice {
 
   /** The environment mpiexec was called with. */
   static Map<String, String> mine() {
-    var mine = new HashMap<String, String>();
-    System.getenv()
-        .forEach(
-            (name, value) ->
-                mine.put(name.startsWith(KEPT) ? name.substring(KEPT.length()) : name, value));
+    var mine = new HashMap<>(System.getenv());
+    for (String name : List.copyOf(mine.keySet())) {
+      if (name.startsWith(KEPT)) {
+        String value = mine.remove(name);
+        String plain = name.substring(KEPT.length());
+        if (value == null || value.isEmpty()) {
+          mine.remove(plain);
+        } else {
+          mine.put(plain, value);
+        }
+      }
+    }
     return mine;
   }
 

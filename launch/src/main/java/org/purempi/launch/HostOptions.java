@@ -101,9 +101,13 @@ final class HostOptions {
     throw new HostsException(option + " " + text + ": at least one rank on a host");
   }
 
-  /** How many ranks a program gets that names no number: one for each slot that was named. */
-  Optional<Integer> slots() {
-    HostList hosts = list;
+  /**
+   * How many ranks a program gets that names no number: one for each slot that was named.
+   *
+   * @param own the value of the program's own {@code -host}, or null
+   */
+  Optional<Integer> slots(@Nullable String own) throws UsageException {
+    HostList hosts = own == null ? list : ownHosts(own);
     Integer perHost = mapping.perHost();
     if (hosts == null) {
       return Optional.ofNullable(perHost);
@@ -121,22 +125,22 @@ final class HostOptions {
   HostPlan plan(List<@Nullable String> own, List<Integer> counts, Path manager)
       throws UsageException {
     var onlyHere = new HostList("this host", List.of(Host.of(ThisHost.name(), 1)), false);
-    var plan = new Placement.Plan(mapping);
-    try {
-      for (int i = 0; i < counts.size(); i++) {
-        String words = own.get(i);
-        HostList hosts = list == null ? onlyHere : list;
-        plan.place(words == null ? hosts : HostWords.parse("-host", words), counts.get(i));
-      }
-    } catch (HostsException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+    HostList usual = list == null ? onlyHere : list;
+    boolean bySmpd1 = globals.containsKey(Option.SMPD1);
+    // This host may have been named in several ways; it has one key-value space all the same.
+    var plan =
+        new Placement.Plan(
+            mapping, host -> !bySmpd1 && isHere(host) ? ThisHost.name() : host.name());
+    for (int i = 0; i < counts.size(); i++) {
+      String words = own.get(i);
+      plan.place(words == null ? usual : ownHosts(words), counts.get(i));
     }
     Placement placement = plan.placement();
     var local = new ArrayList<Boolean>();
     for (Host host : placement.hosts()) {
       local.add(isHere(host));
     }
-    if (globals.containsKey(Option.SMPD1)) {
+    if (bySmpd1) {
       if (globals.containsKey(Option.STAGE)) {
         throw new UsageException("-smpd1-compat: these daemons take no files (-stage)");
       }
@@ -147,6 +151,14 @@ final class HostOptions {
     boolean bySlurm = start != null && start.launcher().kind() == Launcher.Kind.SLURM;
     boolean tree = tree(placement.hosts().size()) && !bySlurm;
     return new HostPlan(placement, local, start, tree);
+  }
+
+  private static HostList ownHosts(String words) throws UsageException {
+    try {
+      return HostWords.parse("-host", words);
+    } catch (HostsException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private ManagerStart start(Path manager) throws UsageException {

@@ -6,33 +6,48 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Carries mpiexec's standard input to the ranks that are to read it; runs on a daemon thread. */
+/**
+ * Carries mpiexec's standard input to the ranks that are to read it; runs on a daemon thread, with
+ * one more for each of them. One that does not read holds up the others only when they are far
+ * ahead of it.
+ */
 final class InputForwarder {
   private static final int CHUNK_BYTES = 1 << 16;
+
+  /** What one of several readers may have left unread before no more is taken. */
+  private static final long MOST_WAITING_BYTES = 32L << 20;
+
   private static final long BACKGROUND_PAUSE_MILLIS = 500;
 
-  private final List<OutputStream> readers;
+  private final List<Reader> readers;
   private final boolean terminal;
 
   InputForwarder(List<OutputStream> readers, boolean terminal) {
-    this.readers = new ArrayList<>(readers);
+    // What a single reader leaves unread is left where it is.
+    long most = readers.size() > 1 ? MOST_WAITING_BYTES : 0;
+    this.readers = readers.stream().map(stream -> new Reader(stream, most)).toList();
     this.terminal = terminal;
   }
 
   void run() {
+    for (Reader reader : readers) {
+      LocalSite.daemon("stdin", reader::run);
+    }
     var in = new FileInputStream(FileDescriptor.in);
     var chunk = new byte[CHUNK_BYTES];
     try {
       int got = 0;
-      while (got >= 0 && !readers.isEmpty()) {
+      while (got >= 0 && isWanted()) {
         awaitForeground();
         got = in.read(chunk);
-        int bytes = got;
-        if (bytes > 0) {
-          readers.removeIf(reader -> !passed(reader, chunk, bytes));
+        if (got > 0) {
+          byte[] bytes = Arrays.copyOf(chunk, got);
+          readers.forEach(reader -> reader.take(bytes));
         }
       }
     } catch (IOException e) {
@@ -40,7 +55,16 @@ final class InputForwarder {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    readers.removeIf(InputForwarder::closed);
+    readers.forEach(Reader::end);
+  }
+
+  /** Waits until all readers have room; false when none is left. */
+  private boolean isWanted() throws InterruptedException {
+    boolean wanted = false;
+    for (Reader reader : readers) {
+      wanted |= reader.awaitRoom();
+    }
+    return wanted;
   }
 
   /**
@@ -61,22 +85,72 @@ final class InputForwarder {
     return fields[group].equals(fields[foregroundGroup]);
   }
 
-  private static boolean passed(OutputStream reader, byte[] bytes, int length) {
-    try {
-      reader.write(bytes, 0, length);
-      reader.flush();
-      return true;
-    } catch (IOException e) {
-      return false; // the rank has ended or closed its standard input
-    }
-  }
+  /** The input of one rank, and what waits for it. */
+  private static final class Reader {
+    private final OutputStream stream;
+    private final long most;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    private boolean ended;
+    private boolean gone;
 
-  private static boolean closed(OutputStream reader) {
-    try {
-      reader.close();
-    } catch (IOException e) {
-      return true; // it was gone before
+    Reader(OutputStream stream, long most) {
+      this.stream = stream;
+      this.most = most;
     }
-    return true;
+
+    synchronized boolean awaitRoom() throws InterruptedException {
+      while (waitingBytes > most && !gone) {
+        wait();
+      }
+      return !gone;
+    }
+
+    synchronized void take(byte[] bytes) {
+      if (!gone) {
+        waiting.add(bytes);
+        waitingBytes += bytes.length;
+        notifyAll();
+      }
+    }
+
+    synchronized void end() {
+      ended = true;
+      notifyAll();
+    }
+
+    private synchronized byte @Nullable [] next() throws InterruptedException {
+      while (waiting.isEmpty() && !ended) {
+        wait();
+      }
+      return waiting.poll();
+    }
+
+    private synchronized void passed(int bytes) {
+      waitingBytes -= bytes;
+      notifyAll();
+    }
+
+    private synchronized void leave() {
+      gone = true;
+      waiting.clear();
+      notifyAll();
+    }
+
+    void run() {
+      try (stream) {
+        for (byte[] bytes = next(); bytes != null; bytes = next()) {
+          stream.write(bytes);
+          stream.flush();
+          passed(bytes.length);
+        }
+      } catch (IOException e) {
+        // The rank has ended or closed its standard input.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        leave();
+      }
+    }
   }
 }

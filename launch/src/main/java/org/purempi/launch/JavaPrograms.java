@@ -245,19 +245,20 @@ final class JavaPrograms {
   /** The class path java would take by itself: -cp, else CLASSPATH, else the working directory. */
   private static String userClassPath(Segment segment) {
     String given = segment.classPath();
-    return given != null ? given : segment.environment().getOrDefault("CLASSPATH", ".");
+    String path = given != null ? given : segment.environment().getOrDefault("CLASSPATH", "");
+    return path.isEmpty() ? "." : path;
   }
 
   private static String absolute(Segment segment, String classPath) {
     var parts = new ArrayList<String>();
-    for (String part : Words.parts(classPath, File.pathSeparator)) {
+    for (String part : Words.classPath(classPath)) {
       parts.add(segment.directory().resolve(part).toString());
     }
     return String.join(File.pathSeparator, parts);
   }
 
   private static boolean holds(Segment segment, String classPath, String entry) {
-    for (String part : Words.parts(classPath, File.pathSeparator)) {
+    for (String part : Words.classPath(classPath)) {
       if (part.endsWith("*")) {
         return !entry.equals(LIBRARY_CLASS); // a wildcard: left to java
       }

@@ -179,10 +179,11 @@ final class LocalSite implements Site {
   }
 
   private RankProcess startProcess(RankPlan plan) throws IOException {
+    Command command = plan.command();
     var start =
         new RankProcess.Start(
-            plan.hasDescriptor() ? tools.bash() : Tools.SHELL,
-            plan.command(),
+            plan.hasDescriptor() ? tools.bash() : tools.shell(command.environment().keySet()),
+            command,
             variables(plan),
             prefix(plan),
             plan.readsInput(),

@@ -23,6 +23,7 @@ final class Output implements Lines {
   private final Consumer<String> onBroken;
   private final Activity activity = new Activity();
   private @Nullable LineForwarder openLine;
+  private Stream openStream = Stream.OUT;
   private boolean broken;
 
   /**
@@ -47,10 +48,11 @@ final class Output implements Lines {
       LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
     if (openLine != null && openLine != from) {
       openLine.interrupted();
-      put(stream, new byte[] {'\n'}, 1);
+      closeLine();
     }
     put(stream, bytes, length);
     openLine = ended ? null : from;
+    openStream = stream;
   }
 
   /** Writes lines of several ranks. */
@@ -61,10 +63,16 @@ final class Output implements Lines {
 
   /** Writes a message of mpiexec itself on standard error. */
   synchronized void say(String message) {
-    String gap = openLine == null ? "" : "\n";
-    openLine = null;
-    byte[] bytes = (gap + message + "\n").getBytes(StandardCharsets.UTF_8);
+    if (openLine != null) {
+      closeLine();
+    }
+    byte[] bytes = (message + "\n").getBytes(StandardCharsets.UTF_8);
     put(Stream.ERR, bytes, bytes.length);
+  }
+
+  private void closeLine() {
+    put(openStream, new byte[] {'\n'}, 1);
+    openLine = null;
   }
 
   private void put(Stream stream, byte[] bytes, int length) {

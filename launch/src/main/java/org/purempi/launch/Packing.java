@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,8 @@ final class Packing {
                 .formatted(directory, MOST_FILES));
       }
       return files.stream().sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

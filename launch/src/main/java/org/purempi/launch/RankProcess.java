@@ -28,9 +28,6 @@ final class RankProcess {
       export PMI_FD
       """;
 
-  /** Without what BASH_ENV names, and what the user may have exported as functions. */
-  private static final String BASH = "-pc";
-
   private static final long STACK_BYTES = 128 << 10;
 
   private final int rank;
@@ -45,7 +42,7 @@ final class RankProcess {
   /**
    * What a rank is started with.
    *
-   * @param shell what becomes the program
+   * @param shell what becomes the program, up to its script
    * @param command the program
    * @param own the variables of this rank alone
    * @param prefix what makes the session and the binding
@@ -53,7 +50,7 @@ final class RankProcess {
    * @param hasDescriptor whether it gets an open connection, for which the shell is bash
    */
   record Start(
-      String shell,
+      List<String> shell,
       Command command,
       Map<String, String> own,
       List<String> prefix,
@@ -62,7 +59,8 @@ final class RankProcess {
     List<String> words() {
       String script =
           GO + (hasDescriptor ? WITH_DESCRIPTOR : "") + BECOME + (readsInput ? "" : WITHOUT_INPUT);
-      var words = new ArrayList<>(List.of(shell, hasDescriptor ? BASH : "-c", script, "rank"));
+      var words = new ArrayList<>(shell);
+      words.addAll(List.of(script, "rank"));
       words.addAll(prefix);
       words.addAll(command.words());
       return words;

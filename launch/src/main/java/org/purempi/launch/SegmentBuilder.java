@@ -80,8 +80,8 @@ final class SegmentBuilder {
   /** A class path is relative to where mpiexec is called, whatever -wdir says. */
   private static String absolute(String classPath) throws UsageException {
     var parts = new ArrayList<String>();
-    for (String part : Words.parts(classPath, File.pathSeparator)) {
-      parts.add(part.isEmpty() ? part : path("-cp", part).toAbsolutePath().toString());
+    for (String part : Words.classPath(classPath)) {
+      parts.add(path("-cp", part).toAbsolutePath().toString());
     }
     return String.join(File.pathSeparator, parts);
   }

@@ -79,7 +79,7 @@ final class Smpd1Children implements AutoCloseable {
     if (door == null) {
       return program;
     }
-    var words = new ArrayList<>(List.of(BASH.toString(), "-c", CONNECT, "rank"));
+    var words = new ArrayList<>(List.of(BASH.toString(), "-pc", CONNECT, "rank"));
     words.addAll(program);
     return words;
   }

@@ -106,7 +106,7 @@ final class Smpd1Ranks implements Smpd1Processes {
   }
 
   private static Map<String, String> environment(Smpd1Seat seat, Smpd1Children door) {
-    var variables = new HashMap<>(System.getenv());
+    Map<String, String> variables = EnvironmentChoice.mine();
     variables.keySet().removeIf(name -> name.startsWith("PMI"));
     variables.put("PMI_KVS", seat.order().space());
     variables.put("PMI_DOMAIN", seat.order().domain());

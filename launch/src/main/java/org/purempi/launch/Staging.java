@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ final class Staging {
             .sorted()
             .toList();
       }
-    } catch (IOException | InvalidPathException e) {
+    } catch (IOException | UncheckedIOException | InvalidPathException e) {
       return List.of(); // java passes over it too
     }
   }

@@ -1,5 +1,6 @@
 package org.purempi.launch;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,11 @@ final class Words {
       start = end + separator.length();
     }
     return parts;
+  }
+
+  /** The elements of a class path, of which an empty one is the working directory. */
+  static List<String> classPath(String classPath) {
+    return classPath.isEmpty() ? List.of() : List.of(classPath.split(File.pathSeparator, -1));
   }
 
   /** A word as a shell reads it back; plain words stay as they are. */

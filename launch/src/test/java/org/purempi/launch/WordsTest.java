@@ -26,4 +26,10 @@ class WordsTest {
     assertThat(Words.parts("a::b:", ":")).containsExactly("a", "b");
     assertThat(Words.parts("", ":")).isEmpty();
   }
+
+  @Test
+  void aClassPathKeepsItsEmptyElements() {
+    assertThat(Words.classPath(":a:")).containsExactly("", "a", "");
+    assertThat(Words.classPath("")).isEmpty();
+  }
 }

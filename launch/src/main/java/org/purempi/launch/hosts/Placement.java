@@ -1,9 +1,11 @@
 package org.purempi.launch.hosts;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Which host each rank runs on.
@@ -22,15 +24,23 @@ public record Placement(List<Host> hosts, List<Integer> hostOf, boolean crowded)
   /** Places the ranks of several programs, each of which may have hosts of its own. */
   public static final class Plan {
     private final Mapping mapping;
-    private final Map<String, Integer> indexes = new LinkedHashMap<>();
+    private final Function<Host, String> identity;
+    private final Map<String, Integer> indexes = new HashMap<>();
+    private final Map<String, Integer> ofName = new HashMap<>();
     private final List<Host> hosts = new ArrayList<>();
     private final List<Integer> hostOf = new ArrayList<>();
     private final Map<HostList, Turn> turns = new LinkedHashMap<>();
     private boolean crowded;
 
-    /** Starts with nothing placed. */
+    /** Starts with nothing placed; each name is a host. */
     public Plan(Mapping mapping) {
+      this(mapping, Host::name);
+    }
+
+    /** Starts with nothing placed; names of which {@code identity} says the same are one host. */
+    public Plan(Mapping mapping, Function<Host, String> identity) {
       this.mapping = mapping;
+      this.identity = identity;
     }
 
     /** Places the next ranks; programs that share a list go on where the last one stopped. */
@@ -38,16 +48,19 @@ public record Placement(List<Host> hosts, List<Integer> hostOf, boolean crowded)
       Turn turn = turns.computeIfAbsent(list, l -> new Turn(l, mapping));
       for (int i = 0; i < count; i++) {
         Host host = turn.next();
-        hostOf.add(
-            indexes.computeIfAbsent(
-                host.name(),
-                name -> {
-                  hosts.add(host);
-                  return hosts.size() - 1;
-                }));
+        hostOf.add(ofName.computeIfAbsent(host.name(), name -> index(host)));
       }
       crowded |= list.counted() && mapping.perHost() == null && turn.rounds() > 0;
       return this;
+    }
+
+    private int index(Host host) {
+      return indexes.computeIfAbsent(
+          identity.apply(host),
+          fresh -> {
+            hosts.add(host);
+            return hosts.size() - 1;
+          });
     }
 
     /** Everything placed so far. */

@@ -3,6 +3,7 @@ package org.purempi.tests.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -240,13 +241,58 @@ class OptionsTest {
   void thisHostAndItsArchitectureMayBeNamed() throws IOException {
     String name;
     try (var in = Files.newInputStream(Path.of("/proc/sys/kernel/hostname"))) {
-      name = new String(in.readNBytes(256), java.nio.charset.StandardCharsets.UTF_8).strip();
+      name = new String(in.readNBytes(256), StandardCharsets.UTF_8).strip();
     }
     for (String host : List.of("localhost", "127.0.0.1", name)) {
       assertThat(Launch.mpiexec("-host", host, "echo", "x").run().code()).isZero();
     }
     assertThat(Launch.mpiexec("-arch", System.getProperty("os.arch"), "true").run().code())
         .isZero();
+  }
+
+  @Test
+  void thisHostByTwoNamesIsOneHost() {
+    String ring = Launch.root().resolve("examples/Greetings.java").toString();
+    assertThat(Launch.mpiexec("-hosts", "localhost,127.0.0.1", "-n", "2", ring).run().lines())
+        .containsExactly("Hello! Greetings from process 0 of 2!", "Greetings from process 1 of 2!");
+    assertThat(
+            Launch.mpiexec("-n", "1", "-host", "localhost", ring, ":", "-n", "1", ring)
+                .run()
+                .code())
+        .isZero();
+  }
+
+  @Test
+  void aProgramWithHostsAndNoNumberGetsARankForEachSlot() {
+    assertThat(ranks("-host", "localhost:3")).isEqualTo(3);
+    assertThat(ranks("-host", "localhost")).isEqualTo(1);
+    assertThat(ranks("-n", "2", "-host", "localhost:3")).isEqualTo(2);
+  }
+
+  @Test
+  void whateverItsNameAVariableReachesTheRanks() {
+    assertThat(Launch.mpiexec("-env", "my.key", "1", "env").run().lines()).contains("my.key=1");
+    Launch function =
+        Launch.mpiexec("bash", "-c", "greet").with("BASH_FUNC_greet%%", "() { echo hi; }");
+    assertThat(function.run().lines()).containsExactly("hi");
+  }
+
+  @Test
+  void wordsKeepTheirLettersWhereNoLocaleIsSet(@TempDir Path place) throws IOException {
+    String word = "Jos\u00e9";
+    Path call = place.resolve("call");
+    Files.writeString(
+        call,
+        """
+        #!/bin/sh
+        unset LC_ALL LC_CTYPE LANG
+        NAME=%s exec %s sh -c 'echo $NAME %s ${LC_ALL-none}'
+        """
+            .formatted(word, Launch.root().resolve("bin/mpiexec"), word));
+    assertThat(call.toFile().setExecutable(true)).isTrue();
+    byte[] bytes = (word + " " + word + " none\n").getBytes(StandardCharsets.UTF_8);
+    assertThat(Launch.mpiexec().calledAs(call).run().out().getBytes(StandardCharsets.ISO_8859_1))
+        .isEqualTo(bytes);
   }
 
   @Test

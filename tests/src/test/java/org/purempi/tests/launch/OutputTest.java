@@ -130,6 +130,16 @@ class OutputTest {
   }
 
   @Test
+  void aReaderThatWaitsForAnotherDoesNotKeepItFromReading(@TempDir Path place) throws IOException {
+    Path input = place.resolve("input");
+    Files.write(input, new byte[3_000_000]);
+    String waits =
+        "if [ $PMI_RANK = 0 ]; then while [ ! -e done ]; do sleep .1; done; fi; wc -c; touch done";
+    Launch launch = Launch.mpiexec("-s", "all", "-n", "2", "sh", "-c", waits);
+    assertThat(launch.in(place).reading(input).run().lines()).containsExactly("3000000", "3000000");
+  }
+
+  @Test
   void aRankThatDoesNotReadItsInputHoldsNothingUp(@TempDir Path place) throws IOException {
     Path input = place.resolve("input");
     Files.write(input, new byte[5_000_000]);
