@@ -8,16 +8,21 @@ import java.util.List;
 public class MpiStatusException extends MpiException {
   private static final long serialVersionUID = 1L;
 
-  private final transient List<Status> statuses;
+  private final transient List<Completed> completed;
 
-  /** The statuses in the order of the requests and the first error as cause. */
-  public MpiStatusException(String message, List<Status> statuses, Throwable first) {
+  /** What has completed in the order of the requests, and the first error as cause. */
+  public MpiStatusException(String message, List<Completed> completed, Throwable first) {
     super(ErrorClass.IN_STATUS, message, first);
-    this.statuses = List.copyOf(statuses);
+    this.completed = List.copyOf(completed);
   }
 
-  /** One status for each request; {@link Status#error()} tells which failed. */
+  /** The requests that have completed, well or not, each with its place among all. */
+  public List<Completed> completed() {
+    return completed;
+  }
+
+  /** One status for each that has completed; {@link Status#error()} tells which failed. */
   public List<Status> statuses() {
-    return statuses;
+    return completed.stream().map(Completed::status).toList();
   }
 }

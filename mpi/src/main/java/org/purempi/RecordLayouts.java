@@ -37,6 +37,8 @@ final class RecordLayouts {
         }
       };
 
+  private static final RecordComponent[] NO_COMPONENTS = {};
+
   /** What is kept for a class; the handles have the record's own type. */
   private record Compiled(
       StructDatatype datatype,
@@ -61,8 +63,25 @@ final class RecordLayouts {
     if (known != null) {
       return known;
     }
+    requireFinite(type, List.of(type));
     Compiled made = compile(lookup, type);
     return slot.compareAndSet(null, made) ? made : compiled(lookup, type);
+  }
+
+  private static void requireFinite(Class<?> record, List<Class<?>> within) {
+    RecordComponent[] components = record.getRecordComponents();
+    for (RecordComponent component : components == null ? NO_COMPONENTS : components) {
+      Class<?> type = component.getType();
+      Class<?> lone = type.isArray() ? type.getComponentType() : type;
+      if (within.contains(lone)) {
+        throw noField(record, component, "it would contain itself without end");
+      }
+      if (lone.isRecord()) {
+        var deeper = new ArrayList<>(within);
+        deeper.add(lone);
+        requireFinite(lone, deeper);
+      }
+    }
   }
 
   private static Compiled compile(MethodHandles.Lookup lookup, Class<? extends Record> type) {

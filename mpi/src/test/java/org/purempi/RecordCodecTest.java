@@ -24,6 +24,10 @@ class RecordCodecTest {
 
   record Named(String name) {}
 
+  record Chain(int v, Link next) {}
+
+  record Link(Chain of) {}
+
   @SuppressWarnings("ArrayRecordComponent") // what is refused
   record Vector(double[] v) {}
 
@@ -159,5 +163,9 @@ class RecordCodecTest {
     assertThatThrownBy(() -> Datatype.of(Vector.class))
         .hasMessageContaining("double[]")
         .hasMessageContaining("@Length");
+    assertThatThrownBy(() -> Datatype.of(Chain.class))
+        .isInstanceOf(MpiArgumentException.class)
+        .hasMessageContaining("component of of record")
+        .hasMessageContaining("contain itself");
   }
 }

@@ -236,7 +236,7 @@ public final class BridgePlans implements Plans {
     equal("allgather", "recvbuf", recv);
     writable("allgather", recv);
     return s -> {
-      Buf all = leader() ? s.scratch(send.datatype(), send.count() * localSize) : null;
+      Buf all = leader() ? s.bytes(send.bytes() * localSize) : null;
       steps.gather(group(s), send, all, 0);
       s.round();
       crossAndShare(s, all, recv);
@@ -323,10 +323,19 @@ public final class BridgePlans implements Plans {
   @Override
   public Plan allreduce(Buf send, Buf recv, Op op) {
     operand("allreduce", send, op);
-    plain("allreduce", "recvbuf", recv);
+    sameType("allreduce", send, plain("allreduce", "recvbuf", recv));
     sameCount("allreduce", send, recv.count());
     writable("allreduce", recv);
     return s -> crossAndShare(s, combined(s, send, op), recv);
+  }
+
+  private static void sameType(String call, Buf send, Buf recv) {
+    if (!Checks.same(send.datatype(), recv.datatype())) {
+      throw wrong(
+          ErrorClass.TYPE,
+          call,
+          "sendbuf is of " + send.datatype() + " but recvbuf of " + recv.datatype());
+    }
   }
 
   private static void sameCount(String call, Buf send, long count) {
@@ -350,10 +359,18 @@ public final class BridgePlans implements Plans {
 
   private Plan reduceScatter(String call, Buf send, Buf recv, long[] counts, Op op) {
     operand(call, send, op);
-    plain(call, "recvbuf", recv);
+    sameType(call, send, plain(call, "recvbuf", recv));
     if (counts.length != localSize) {
       throw wrong(
           ErrorClass.ARG, call, counts.length + " counts for the " + localSize + " local ranks");
+    }
+    if (java.util.Arrays.stream(counts).anyMatch(count -> count < 0)
+        || counts[rank] != recv.count()) {
+      throw wrong(
+          ErrorClass.COUNT,
+          call,
+          "recvbuf has %d elements, recvcounts are %s"
+              .formatted(recv.count(), java.util.Arrays.toString(counts)));
     }
     sameCount(call, send, java.util.Arrays.stream(counts).sum());
     writable(call, recv);

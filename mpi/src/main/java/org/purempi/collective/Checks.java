@@ -108,9 +108,15 @@ final class Checks {
     return all;
   }
 
+  /** A list without blocks is not in place, though it is equal to what says so. */
+  @SuppressWarnings("ReferenceEquality")
+  static boolean isInPlace(WBuf buf) {
+    return buf == WBuf.IN_PLACE;
+  }
+
   static List<Buf> blocks(String call, String name, WBuf buf, int size) {
     List<Buf> all = present(call, name, buf).blocks();
-    notInPlace(call, name, buf.equals(WBuf.IN_PLACE), "it cannot be this one");
+    notInPlace(call, name, isInPlace(buf), "it cannot be this one");
     if (all.size() != size) {
       throw wrong(
           ErrorClass.ARG, call, name + " has " + all.size() + " blocks for " + size + " ranks");
@@ -146,7 +152,7 @@ final class Checks {
     if (send != Buf.IN_PLACE
         && recv != Buf.IN_PLACE
         && send.base() == recv.base()
-        && send.offsetBytes() == recv.offsetBytes()
+        && firstByte(send) == firstByte(recv)
         && send.bytes() > 0
         && recv.bytes() > 0) {
       throw wrong(
@@ -154,6 +160,11 @@ final class Checks {
           call,
           "sendbuf and recvbuf are the same memory: pass Buf.IN_PLACE instead");
     }
+  }
+
+  /** The lowest byte of the first element. */
+  private static long firstByte(Buf buf) {
+    return buf.offsetBytes() + buf.datatype().trueLb();
   }
 
   static boolean same(Datatype a, Datatype b) {

@@ -191,7 +191,7 @@ public final class Collective {
 
   /** The data of ranks 0 … this rank − 1 combined (section 6.11.2). */
   public void exscan(Buf send, Buf recv, Op op) {
-    CollectiveArguments.exscan(send, recv, op);
+    CollectiveArguments.exscan(send, recv, op, schedule.rank());
     schedule.begin();
     steps.exscan(schedule, send, recv, op);
     schedule.end();

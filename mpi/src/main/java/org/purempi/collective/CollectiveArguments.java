@@ -140,7 +140,7 @@ public final class CollectiveArguments {
   /** The arguments of an alltoallw. */
   public static void alltoallw(WBuf send, WBuf recv, int rank, int size) {
     List<Buf> to = blocks("alltoallw", "recvbuf", recv, size);
-    if (!send.equals(WBuf.IN_PLACE)) {
+    if (!Checks.isInPlace(send)) {
       List<Buf> from = blocks("alltoallw", "sendbuf", send, size);
       ownBlock("alltoallw", from.get(rank), to.get(rank), rank, "sendbuf", "recvbuf");
     }
@@ -169,9 +169,13 @@ public final class CollectiveArguments {
     operands("scan", send, recv, op);
   }
 
-  /** The arguments of an exscan. */
-  public static void exscan(Buf send, Buf recv, Op op) {
-    operands("exscan", send, recv, op);
+  /** The arguments of an exscan; at rank 0 the receive buffer is not used (section 6.11.2). */
+  public static void exscan(Buf send, Buf recv, Op op, int rank) {
+    if (rank == 0 && send != Buf.IN_PLACE && recv != Buf.IN_PLACE) {
+      operation("exscan", op, present("exscan", "sendbuf", send));
+    } else {
+      operands("exscan", send, recv, op);
+    }
   }
 
   /** The arguments of a reduceScatterBlock. */
@@ -221,6 +225,12 @@ public final class CollectiveArguments {
               + "] is "
               + counts[rank]);
     }
+  }
+
+  /** The arguments of a reduceLocal. */
+  public static void reduceLocal(Buf in, Buf inout, Op op) {
+    notInPlace("reduceLocal", "inbuf", in == Buf.IN_PLACE, "the result goes to inoutbuf");
+    operands("reduceLocal", in, inout, op);
   }
 
   private static void operands(String call, Buf send, Buf recv, Op op) {

@@ -123,7 +123,7 @@ final class GroupPlans implements Plans {
 
   @Override
   public Plan exscan(Buf send, Buf recv, Op op) {
-    CollectiveArguments.exscan(send, recv, op);
+    CollectiveArguments.exscan(send, recv, op, rank);
     return s -> steps.exscan(s, send, recv, op);
   }
 }

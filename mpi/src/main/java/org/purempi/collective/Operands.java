@@ -2,6 +2,7 @@ package org.purempi.collective;
 
 import org.purempi.Buf;
 import org.purempi.Op;
+import org.purempi.layout.Layout;
 
 /**
  * The operands of several ranks, received all at once and then combined in the order of the ranks:
@@ -13,7 +14,7 @@ final class Operands {
   private final Buf target;
   private final int first;
   private final int end;
-  private final Buf slots;
+  private final Buf[] slots;
 
   /**
    * The operands of ranks {@code first} … {@code end} − 1, at least one.
@@ -27,7 +28,21 @@ final class Operands {
     this.target = target;
     this.first = first;
     this.end = end;
-    this.slots = s.scratch(target.datatype(), (end - first) * target.count());
+    this.slots = slots();
+  }
+
+  /** Where the operands of the others lie. */
+  private Buf[] slots() {
+    long count = target.count();
+    if (Layout.contiguous(target.datatype())) {
+      return new Buf[] {s.scratch(target.datatype(), (end - first) * count)};
+    }
+    // Side by side they might reach into each other.
+    var each = new Buf[end - first];
+    for (int i = 0; i < each.length; i++) {
+      each[i] = s.scratch(target.datatype(), count);
+    }
+    return each;
   }
 
   /** Begins to receive the operands of all the other ranks. */
@@ -62,6 +77,8 @@ final class Operands {
     if (rank == end - 1 && own != target) {
       return target;
     }
-    return slots.slice((rank - first) * target.count(), target.count());
+    return slots.length == 1
+        ? slots[0].slice((rank - first) * target.count(), target.count())
+        : slots[rank - first];
   }
 }

@@ -97,7 +97,7 @@ final class Steps {
     if (recv.bytes() > 0) {
       Buf from = send;
       if (send == Buf.IN_PLACE) {
-        from = s.scratch(recv.datatype(), recv.count());
+        from = s.bytes(recv.bytes());
         s.copy(recv, from);
       }
       alltoall.of(recv.bytes() / size).write(s, from, recv);
@@ -112,7 +112,7 @@ final class Steps {
 
   void alltoallw(Schedule s, WBuf send, WBuf recv) {
     Blocks to = Blocks.of(recv);
-    Blocks from = send.equals(WBuf.IN_PLACE) ? setAside(s, to) : Blocks.of(send);
+    Blocks from = Checks.isInPlace(send) ? setAside(s, to) : Blocks.of(send);
     alltoallv.of(0).write(s, from, to);
   }
 
@@ -168,8 +168,8 @@ final class Steps {
 
   void exscan(Schedule s, Buf send, Buf recv, Op op) {
     Buf input = send == Buf.IN_PLACE ? recv : send;
-    if (recv.bytes() > 0) {
-      exscan.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+    if (input.bytes() > 0) {
+      exscan.of(input.bytes(), op.commutative()).write(s, input, recv, op);
     }
   }
 }

@@ -64,7 +64,7 @@ public final class BufferedSends {
     if (automatic) {
       Buf copy = Layout.scratch(Datatype.BYTE, bytes);
       Layout.copy(buf, copy);
-      Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
+      Operation operation = start(to, copy, dest, tag);
       taken.add(new Taken(0, 0, operation));
       return operation;
     }
@@ -75,9 +75,15 @@ public final class BufferedSends {
     }
     Buf copy = Buf.of(memory, offset, bytes, Datatype.BYTE);
     Layout.copy(buf, copy);
-    Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
+    Operation operation = start(to, copy, dest, tag);
     taken.add(new Taken(offset, bytes + Mpi.BSEND_OVERHEAD, operation));
     taken.sort(Comparator.comparingLong(Taken::offset));
+    return operation;
+  }
+
+  private Operation start(Peers to, Buf copy, int dest, int tag) {
+    Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
+    messenger.giveUp(operation);
     return operation;
   }
 

@@ -9,6 +9,7 @@ import org.purempi.Info;
 import org.purempi.Keyval;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.context.Contexts;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
 
@@ -50,7 +51,8 @@ abstract class Handles extends ValueForms {
   private @Nullable Object predefined(Keyval<?> keyval) {
     return switch (keyval.name()) {
       case "TAG_UB" -> Arguments.TAG_UB;
-      case "WTIME_IS_GLOBAL" -> true;
+      // Each host's clock begins when the host does.
+      case "WTIME_IS_GLOBAL" -> Contexts.everyone(peers.messenger()).shareMemory();
       case "APPNUM" -> home.appnum();
       case "UNIVERSE_SIZE" -> home.universeSize();
       case "IO" -> rank();

@@ -322,7 +322,15 @@ public class LiveCommunicator extends Handles {
             new MpiArgumentException(
                 ErrorClass.COMM, at("intercommCreate") + ": the leader needs a peerComm"));
       }
-      bridge.maySend("intercommCreate", Buf.EMPTY, remoteLeader, tag);
+      if (!bridge.maySend("intercommCreate", Buf.EMPTY, remoteLeader, tag)) {
+        throw raise(
+            Arguments.rank(
+                at("intercommCreate"),
+                "remoteLeader",
+                remoteLeader,
+                bridge.size(),
+                bridge.label()));
+      }
       through = bridge.peers();
     }
     Peers bridge = through;

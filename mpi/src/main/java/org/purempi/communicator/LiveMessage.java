@@ -49,6 +49,7 @@ final class LiveMessage implements Message {
       throw communicator.raise(
           new MpiArgumentException(ErrorClass.REQUEST, "this message has been received already"));
     }
+    communicator.requireWritable("mrecv", buf);
     arrival = null;
     Operation op = communicator.peers().messenger().startReceive(communicator.peers(), a, buf);
     return LiveRequest.of(communicator, communicator.peers().context(), op);

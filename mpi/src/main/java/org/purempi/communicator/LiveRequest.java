@@ -180,6 +180,7 @@ public sealed class LiveRequest<T> implements Request<T>
     try {
       return resultOf(op);
     } finally {
+      released();
       // In this order: whoever finds the request inactive finds the result.
       VarHandle.releaseFence();
       operation = null;
@@ -202,7 +203,6 @@ public sealed class LiveRequest<T> implements Request<T>
     if (!watched) {
       op.release();
     }
-    released();
     return r;
   }
 
@@ -252,8 +252,11 @@ public sealed class LiveRequest<T> implements Request<T>
   @Override
   public final void free() {
     requireNotFreed();
-    if (active()) {
+    Operation op = operation;
+    if (op != null) {
       requireReleasable("free");
+      messenger().giveUp(op);
+      companions.forEach(messenger()::giveUp);
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over

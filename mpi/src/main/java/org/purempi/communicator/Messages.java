@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.purempi.Buf;
+import org.purempi.Datatype;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
 import org.purempi.MpiException;
@@ -182,7 +183,7 @@ abstract class Messages extends PackingForms {
   public Request<Status> isendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
     maySend("sendrecvReplace", buf, dest, sendtag);
     mayReceive("sendrecvReplace", buf, source, recvtag);
-    Buf copy = Layout.scratch(buf.datatype(), buf.count());
+    Buf copy = Layout.scratch(Datatype.BYTE, buf.bytes());
     Layout.copy(buf, copy);
     return isendrecv(copy, dest, sendtag, buf, source, recvtag);
   }

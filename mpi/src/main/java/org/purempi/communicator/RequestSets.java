@@ -3,6 +3,7 @@ package org.purempi.communicator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.ErrorClass;
@@ -63,7 +64,11 @@ public final class RequestSets {
       first = first == null ? error : first;
     }
     if (first != null) {
-      throw inStatus(statuses, first);
+      throw inStatus(
+          IntStream.range(0, statuses.size())
+              .mapToObj(i -> new Completed(i, statuses.get(i)))
+              .toList(),
+          first);
     }
     return statuses;
   }
@@ -85,15 +90,16 @@ public final class RequestSets {
     return new Status(s.source(), s.tag(), s.bytes(), s.cancelled(), errorClass);
   }
 
-  private static MpiStatusException inStatus(List<Status> statuses, RuntimeException first) {
-    long failures = statuses.stream().filter(s -> s.error() != ErrorClass.SUCCESS).count();
+  private static MpiStatusException inStatus(List<Completed> completed, RuntimeException first) {
+    long failures =
+        completed.stream().filter(c -> c.status().error() != ErrorClass.SUCCESS).count();
     return new MpiStatusException(
         failures
             + " of "
-            + statuses.size()
-            + " requests failed (statuses() tells which); the first: "
+            + completed.size()
+            + " requests failed (completed() tells which); the first: "
             + first.getMessage(),
-        statuses,
+        completed,
         first);
   }
 
@@ -192,7 +198,7 @@ public final class RequestSets {
       }
     }
     if (first != null) {
-      throw inStatus(done.stream().map(Completed::status).toList(), first);
+      throw inStatus(done, first);
     }
     return done;
   }

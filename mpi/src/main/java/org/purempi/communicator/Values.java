@@ -254,7 +254,19 @@ final class Values {
     return communicator.rank() == root ? Objects.requireNonNull(value) : decode(received, type);
   }
 
+  private void requireRoot(String call, int root) {
+    communicator.requireOpen(call);
+    if (root < 0 || root >= communicator.size()) {
+      throw communicator.raise(
+          new MpiArgumentException(
+              ErrorClass.ROOT,
+              "%s: root is %d, but the ranks are 0 … %d"
+                  .formatted(call, root, communicator.size() - 1)));
+    }
+  }
+
   <T> List<T> gatherObject(T value, Class<T> type, int root) {
+    requireRoot("gatherObject", root);
     int tag = communicator.peers().nextCollectiveTag();
     LiveCommunicator inside = communicator.collectiveSide();
     if (communicator.rank() != root) {
@@ -275,6 +287,7 @@ final class Values {
   }
 
   <T> T scatterObject(@Nullable List<? extends T> values, Class<T> type, int root) {
+    requireRoot("scatterObject", root);
     int tag = communicator.peers().nextCollectiveTag();
     LiveCommunicator inside = communicator.collectiveSide();
     if (communicator.rank() != root) {

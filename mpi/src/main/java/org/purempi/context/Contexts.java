@@ -60,10 +60,15 @@ public final class Contexts {
       }
     }
     members.sort(Comparator.comparingLong(Member::key).thenComparingInt(Member::rank));
-    if (members.isEmpty() || members.get(0).rank() != parent.rank()) {
+    if (!isFirst(members, parent)) {
       ids.giveBack(mine);
     }
     return members;
+  }
+
+  /** Whether it is this rank's context that the members would use. */
+  private static boolean isFirst(List<Member> members, Peers parent) {
+    return !members.isEmpty() && members.get(0).rank() == parent.rank();
   }
 
   private static int[] ranks(List<Member> members) {
@@ -90,6 +95,9 @@ public final class Contexts {
     List<Member> here = members.stream().filter(m -> parent.isLocal(m.rank())).toList();
     List<Member> there = members.stream().filter(m -> !parent.isLocal(m.rank())).toList();
     if (here.isEmpty() || there.isEmpty()) {
+      if (isFirst(members, parent.both())) {
+        ids.giveBack(members.get(0).context());
+      }
       return null;
     }
     return Bridge.of(

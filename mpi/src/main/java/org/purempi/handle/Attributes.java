@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Keyval;
 import org.purempi.MpiArgumentException;
@@ -14,7 +16,7 @@ import org.purempi.MpiArgumentException;
  * lock, so they may use the object, its attributes too.
  */
 public final class Attributes {
-  private final Map<Keyval<?>, Object> values = new LinkedHashMap<>();
+  private final SequencedMap<Keyval<?>, Object> values = new LinkedHashMap<>();
 
   /** None. */
   public Attributes() {}
@@ -72,11 +74,22 @@ public final class Attributes {
     return new ArrayList<>(new LinkedHashMap<>(values).entrySet());
   }
 
-  /** Deletes all, the last one first (section 11.2.3). */
+  /**
+   * Deletes all, the last one first (section 11.2.3); each once, those too that the callbacks of
+   * others set.
+   */
   public void deleteAll(Object holder) {
-    for (Map.Entry<Keyval<?>, Object> e : entries().reversed()) {
+    for (Map.Entry<Keyval<?>, Object> e = last(); e != null; e = last()) {
       e.getKey().delete(holder, e.getValue());
-      remove(e.getKey());
+      remove(e.getKey(), e.getValue());
     }
+  }
+
+  private synchronized Map.@Nullable Entry<Keyval<?>, Object> last() {
+    return values.lastEntry();
+  }
+
+  private synchronized void remove(Keyval<?> keyval, Object value) {
+    values.remove(keyval, value);
   }
 }

@@ -66,14 +66,23 @@ final class Loop extends Node {
 
   private void walkWhole(Walker walker, long origin, long turns) {
     Indexed together = turns >= FEW_TURNS ? together() : null;
+    long done = 0;
     if (together != null) {
       long each = together.bytes / body.bytes;
-      for (long i = 0; i < turns; i += each) {
-        together.walk(
-            walker, origin + i * stride, 0, Math.min(together.bytes, (turns - i) * body.bytes));
+      // A table counts from its lowest turn. With turns that go down that is its last one, which
+      // must be there.
+      while (done < turns && (stride >= 0 || turns - done >= each)) {
+        long n = Math.min(each, turns - done);
+        together.walk(walker, origin + done * stride, 0, n * body.bytes);
+        done += n;
       }
-      return;
     }
+    if (done < turns) {
+      walkEach(walker, origin + done * stride, turns - done);
+    }
+  }
+
+  private void walkEach(Walker walker, long origin, long turns) {
     switch (body) {
       case Strided s ->
           walker.grid(origin + s.displacement, s.pieceBytes, s.pieces, s.stride, turns, stride);

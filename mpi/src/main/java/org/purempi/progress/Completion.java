@@ -49,14 +49,21 @@ public abstract class Completion {
   }
 
   /**
-   * Tells {@code f}, and nobody else, when it happens; false if it has happened already. Inside the
-   * lock.
+   * Tells {@code f} when it happens, after those that follow already; false if it has happened.
+   * Inside the lock.
    */
   public final boolean follow(Follower f) {
     if (isDone()) {
       return false;
     }
-    follower = f;
+    Follower before = follower;
+    follower =
+        before == null
+            ? f
+            : () -> {
+              before.followed();
+              f.followed();
+            };
     return true;
   }
 

@@ -247,6 +247,9 @@ public final class Progress {
    * whether it is done.
    */
   public boolean await(Completion c, long deadlineNanos) {
+    if (!c.isDone() && !polling) {
+      poll(); // however short the time, waits that are repeated come to an end
+    }
     return c.isDone() || awaitLong(c, deadlineNanos);
   }
 

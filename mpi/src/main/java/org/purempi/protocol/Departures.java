@@ -78,15 +78,34 @@ final class Departures {
     return reason != null;
   }
 
+  /** Whether what has not come of a message will never come: then its receive has failed now. */
+  boolean fails(Arrival arrival, ReceiveOperation receive) {
+    Departure departure = gone.get(arrival.peer.index);
+    if (departure != null) {
+      fail(receive, departure.reason);
+    }
+    return departure != null;
+  }
+
+  /** Throws if a message that has not come from a rank, or from any, never will. */
+  void check(long context, int source) {
+    if (gone.isEmpty()) {
+      return;
+    }
+    Peers peers = messenger.known(Peers.pointToPoint(context));
+    String reason = peers == null ? null : reason(peers, source);
+    if (peers != null && reason != null) {
+      throw new MpiException(ErrorClass.PROC_ABORTED, text(peers, reason));
+    }
+  }
+
   private void fail(ReceiveOperation receive, String reason) {
-    receive.fail(exception(receive.peers(), reason));
+    receive.fail(new MpiException(ErrorClass.PROC_ABORTED, text(receive.peers(), reason)));
     messenger.progress.complete(receive);
   }
 
-  static MpiException exception(Peers peers, String reason) {
-    return new MpiException(
-        ErrorClass.PROC_ABORTED,
-        "rank " + peers.rank() + " waits in vain on " + peers.label() + ": " + reason);
+  private static String text(Peers peers, String reason) {
+    return "rank " + peers.rank() + " waits in vain on " + peers.label() + ": " + reason;
   }
 
   /** Why no message will come from a rank, or from any; null if one may. */

@@ -34,8 +34,19 @@ public record Inspection(
   /** A long wait, and what it waits for as far as that can be named. */
   public record Wait(LongWait of, List<MessageState> messages) {}
 
-  /** Reads everything; inside the lock. */
-  static Inspection of(Messenger m) {
+  /** Reads everything; null if the lock could not be had within the time. */
+  static @Nullable Inspection of(Messenger m, long patienceNanos) {
+    if (!m.progress.tryEnter(patienceNanos)) {
+      return null;
+    }
+    try {
+      return of(m);
+    } finally {
+      m.progress.leave();
+    }
+  }
+
+  private static Inspection of(Messenger m) {
     Set<Object> named = Collections.newSetFromMap(new IdentityHashMap<>());
     List<Wait> waits = new ArrayList<>();
     var receives = new LinkedHashMap<ReceiveOperation, Long>();

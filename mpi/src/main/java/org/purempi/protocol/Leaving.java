@@ -1,7 +1,9 @@
 package org.purempi.protocol;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 
@@ -20,6 +22,9 @@ final class Leaving {
   private final Deque<Left> waiting = new ArrayDeque<>();
   private @Nullable ContextOwner owner;
 
+  /** Sends that nobody will wait for. */
+  private final List<Operation> givenUp = new ArrayList<>();
+
   Leaving(Messenger messenger) {
     this.messenger = messenger;
   }
@@ -27,6 +32,22 @@ final class Leaving {
   /** Who is asked whose contexts are, and told of those of this process. */
   void owner(ContextOwner known) {
     owner = known;
+  }
+
+  /** Nobody will wait for an operation; any thread. */
+  void giveUp(Operation operation) {
+    if (operation instanceof SendOperation && !operation.isDone()) {
+      messenger.locked(
+          () -> {
+            givenUp.removeIf(Operation::isDone);
+            givenUp.add(operation);
+          });
+    }
+  }
+
+  /** Whether a send that was given up is still under way; inside the lock. */
+  boolean isOwing() {
+    return givenUp.stream().anyMatch(send -> !send.isDone());
   }
 
   /**

@@ -141,14 +141,7 @@ public final class Messenger {
    * @return null if the lock could not be had within the time
    */
   public @Nullable Inspection inspect(long patienceNanos) {
-    if (!progress.tryEnter(patienceNanos)) {
-      return null;
-    }
-    try {
-      return Inspection.of(this);
-    } finally {
-      progress.leave();
-    }
+    return Inspection.of(this, patienceNanos);
   }
 
   /** Forgets the queues and the ranks of a context. */
@@ -400,6 +393,10 @@ public final class Messenger {
     r.begin(a.source, a.tag, a.totalBytes);
     byte[] data = a.data;
     if (data != null) {
+      if (a.arrivedBytes() < a.totalBytes && departures.fails(a, r)) {
+        a.peer.refund(a);
+        return;
+      }
       boolean whole = r.piece(MemorySegment.ofArray(data), 0, a.arrivedBytes());
       a.peer.refund(a);
       if (a.senderId != 0) {
@@ -423,7 +420,7 @@ public final class Messenger {
     if (isLent && r.take(transport.borrow(a.peer.index, a.descriptor))) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
       finished(r);
-    } else {
+    } else if (!departures.fails(a, r)) {
       int id = receives.add(r);
       r.streamAs(id);
       a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
@@ -553,12 +550,17 @@ public final class Messenger {
     }
   }
 
+  /** Nobody will wait for an operation: if it sends, {@link #flush} does. */
+  public void giveUp(Operation operation) {
+    leaving.giveUp(operation);
+  }
+
   /**
-   * Pushes out everything that waits to be sent, as far as the receivers take it ({@code
-   * MPI_Finalize}).
+   * Pushes out everything that waits to be sent, as far as the receivers take it, and waits for the
+   * sends that nobody else will wait for ({@code MPI_Finalize}, section 11.2.2).
    */
   public void flush() {
-    await(() -> !progress.hasOutgoing());
+    await(() -> !progress.hasOutgoing() && !leaving.isOwing());
   }
 
   /** An operation that {@link #keep} completes; its status is asked for then. */

@@ -32,18 +32,10 @@ final class Probe implements BooleanSupplier {
   @Override
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
-    if (found == null && !messenger.departures.isEmpty()) {
-      failIfHopeless();
+    if (found == null) {
+      messenger.departures.check(context, source);
     }
     return found != null;
-  }
-
-  private void failIfHopeless() {
-    Peers peers = messenger.known(Peers.pointToPoint(context));
-    String reason = peers == null ? null : messenger.departures.reason(peers, source);
-    if (peers != null && reason != null) {
-      throw Departures.exception(peers, reason);
-    }
   }
 
   /** The message, once it has come. */

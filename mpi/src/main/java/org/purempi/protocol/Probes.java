@@ -38,6 +38,9 @@ public final class Probes {
       messenger.progress.poll();
       MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
       found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
+      if (found == null) {
+        messenger.departures.check(context, source);
+      }
     } finally {
       messenger.progress.leave();
     }

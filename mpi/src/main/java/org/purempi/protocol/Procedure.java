@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.progress.Follower;
 import org.purempi.progress.Outgoing;
@@ -95,6 +97,10 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
     } catch (RuntimeException e) {
       // The error of a message, or of a user's operator: it belongs to whoever waits for this.
       fail(e);
+      messenger.progress.complete(this);
+    } catch (Error e) {
+      // A user's operator again; this may be anybody's poll.
+      fail(new MpiException(ErrorClass.OTHER, "an operator threw " + e, e));
       messenger.progress.complete(this);
     }
     return true;

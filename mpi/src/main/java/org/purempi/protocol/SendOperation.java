@@ -141,6 +141,7 @@ public final class SendOperation extends Operation {
     if (!offer(Header.HEAD, 0, bytes, peer.endpoint.pieceBytes())) {
       return isDone();
     }
+    forget();
     stage = Stage.FRAGMENTS;
     return offerFragments();
   }
@@ -150,6 +151,7 @@ public final class SendOperation extends Operation {
       if (!offer(Header.EAGER, 0, 0, (int) bytes)) {
         return isDone();
       }
+      forget();
       messenger.progress.complete(this);
       return true;
     }
@@ -216,8 +218,7 @@ public final class SendOperation extends Operation {
     streamEnd = Math.min(bytes, wantedBytes);
     receiveId = toReceive;
     stage = Stage.STREAM;
-    messenger.sends.remove(id);
-    reclaim();
+    forget();
   }
 
   /** Offers the frames of a rendezvous; true when all are out. */
@@ -248,12 +249,16 @@ public final class SendOperation extends Operation {
 
   /** The receiver has it all. */
   void acknowledged() {
-    messenger.sends.remove(id);
-    reclaim();
+    forget();
     messenger.progress.complete(this);
   }
 
-  private void reclaim() {
+  /** The receiver will not ask for anything, or not again: the number is free for another send. */
+  private void forget() {
+    if (id != 0) {
+      messenger.sends.remove(id);
+      id = 0;
+    }
     if (descriptor != Transport.NONE) {
       peer.endpoint.reclaim(descriptor);
       descriptor = Transport.NONE;
@@ -269,10 +274,7 @@ public final class SendOperation extends Operation {
     if (isDone()) {
       return;
     }
-    if (id != 0) {
-      messenger.sends.remove(id);
-    }
-    reclaim();
+    forget();
     String reason = peer.endpoint.failure();
     fail(
         new MpiException(

@@ -174,7 +174,7 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
 
   private static PmiLine read(SocketChannel channel, Wait wait, long deadlineNanos)
       throws IOException {
-    ByteBuffer read = ByteBuffer.allocate(Words.MOST_BYTES);
+    ByteBuffer read = ByteBuffer.allocate(Words.MOST_ANSWER_BYTES);
     while (true) {
       wait.until(SelectionKey.OP_READ, deadlineNanos);
       if (channel.read(read) < 0) {

@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,7 +38,6 @@ final class Gate {
   private final int size;
   private final JobKey key;
   private final String token;
-  private final long startNanos = System.nanoTime();
   private final long limitNanos;
   private final Selector selector;
   private final List<ServerSocketChannel> doors = new ArrayList<>();
@@ -46,6 +46,11 @@ final class Gate {
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
   private final CountDownLatch done = new CountDownLatch(1);
   private final Refusals refusals = new Refusals();
+  private volatile @Nullable InetSocketAddress address;
+
+  /** Since when ranks are waited for; null as long as none can know where. */
+  private volatile @Nullable Long startNanos;
+
   private int present;
   private boolean hasTold;
   private boolean isClosed;
@@ -99,6 +104,7 @@ final class Gate {
           door.configureBlocking(false);
           door.register(selector, SelectionKey.OP_ACCEPT);
         }
+        address = (InetSocketAddress) doors.getFirst().socket().getLocalSocketAddress();
         return;
       } catch (IOException e) {
         shut();
@@ -122,7 +128,12 @@ final class Gate {
 
   /** Where it listens; one of the places if there are several. */
   InetSocketAddress address() {
-    return (InetSocketAddress) doors.getFirst().socket().getLocalSocketAddress();
+    return Objects.requireNonNull(address);
+  }
+
+  /** From now on the ranks can know where to come. */
+  void expect() {
+    startNanos = System.nanoTime();
   }
 
   /** This process ends, or its rank does not want to go on: so ends the world. Any thread. */
@@ -152,7 +163,8 @@ final class Gate {
     try (selector) {
       while (!isClosed) {
         selector.select(TICK_MILLIS);
-        for (SelectionKey one : selector.selectedKeys()) {
+        // A copy: when the last rank has come, all keys are taken out.
+        for (SelectionKey one : List.copyOf(selector.selectedKeys())) {
           attend(one);
         }
         selector.selectedKeys().clear();
@@ -161,7 +173,7 @@ final class Gate {
         }
         lookAtTheClock();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       giveUp("rank 0 can take no more calls: " + e.getMessage());
     } finally {
       shut();
@@ -310,14 +322,16 @@ final class Gate {
     while (!strangers.isEmpty() && now - strangers.iterator().next().deadlineNanos() > 0) {
       dismiss(strangers.iterator().next());
     }
+    Long start = startNanos;
+    long waited = start == null ? 0 : now - start;
     Desk d = desk;
     if (d != null) {
       d.lookAtTheClock(now);
-    } else if (now - startNanos > limitNanos) {
+    } else if (waited > limitNanos) {
       giveUp(
           "%s of %d did not come within %s s%s"
               .formatted(missing(), size, Caller.seconds(limitNanos), refusals.text()));
-    } else if (!hasTold && now - startNanos > TELL_NANOS) {
+    } else if (!hasTold && waited > TELL_NANOS) {
       hasTold = true;
       System.err.println(
           "purempi: rank 0 waits at %s for %s of %d%s"

@@ -173,6 +173,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
   /** Rank 0 calls at its own gate, as all others do. */
   private Meeting through(Gate gate, Caller caller) throws IOException {
     boolean hasMet = false;
+    gate.expect();
     try {
       InetSocketAddress at = gate.address();
       Meeting met = met(caller, gate, at.getAddress().getHostAddress(), at.getPort());

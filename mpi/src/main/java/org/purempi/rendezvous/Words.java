@@ -22,7 +22,11 @@ final class Words {
   /** The world before this one is not yet over: call again. */
   static final String LATER = "later";
 
+  /** The longest line of a guest. */
   static final int MOST_BYTES = 1024;
+
+  /** The longest line of rank 0, which may name many ranks that are missing. */
+  static final int MOST_ANSWER_BYTES = 1 << 16;
 
   private Words() {}
 

@@ -86,11 +86,14 @@ final class ConnectedWorld implements Job {
       body.run(environment.world());
     } catch (Exception e) {
       throw failed(e);
+    } catch (Error e) {
+      e.addSuppressed(failed(e));
+      throw e;
     }
     environment.close();
   }
 
-  private MpiException failed(Exception e) {
+  private MpiException failed(Throwable e) {
     MpiAbortException before = fate.reason();
     if (before == null) {
       abort(1, "rank " + rank + " of " + size + " failed: " + e, e);

@@ -25,6 +25,7 @@ import org.purempi.Request;
 import org.purempi.Session;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
+import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
 import org.purempi.communicator.LiveGeneralizedRequest;
@@ -285,16 +286,11 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public void reduceLocal(Buf in, Buf inout, org.purempi.Op op) {
-    handling(() -> reduce(in, inout, op));
-  }
-
-  private static void reduce(Buf in, Buf inout, org.purempi.Op op) {
-    Reductions.check(op, inout.datatype());
-    if (in.count() != inout.count()) {
-      throw new MpiArgumentException(
-          ErrorClass.COUNT, "reduceLocal of " + in + " into " + inout + ": counts differ");
-    }
-    Reductions.apply(op, in, inout);
+    handling(
+        () -> {
+          CollectiveArguments.reduceLocal(in, inout, op);
+          Reductions.apply(op, in, inout);
+        });
   }
 
   private static ObjectInputFilter initialObjectFilter() {

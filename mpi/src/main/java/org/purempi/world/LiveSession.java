@@ -2,11 +2,14 @@ package org.purempi.world;
 
 import java.io.ObjectInputFilter;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -133,16 +136,30 @@ final class LiveSession implements Session, Rank {
     return Objects.requireNonNull(made);
   }
 
+  private static void requireLeader(String name, int leader, Group group) {
+    if (leader < 0 || leader >= group.size()) {
+      throw new MpiArgumentException(
+          ErrorClass.RANK,
+          "intercommCreateFromGroups: %s is %d, but its group has %d processes"
+              .formatted(name, leader, group.size()));
+    }
+  }
+
   private static int[] processes(Group group) {
     return java.util.Arrays.stream(group.processes()).mapToInt(Math::toIntExact).toArray();
   }
 
   /**
-   * Tells calls at the same time apart. Two of the same leader and member meet only if both their
-   * words and groups differ and their hashes do not.
+   * Tells calls at the same time apart: a checksum of word and group, so that one in two thousand
+   * million pairs of such calls, with a leader and a member in common, would be mistaken.
    */
   private static int tag(String stringtag, Group group) {
-    return (31 * stringtag.hashCode() + group.hashCode()) & Integer.MAX_VALUE;
+    var sum = new CRC32C();
+    sum.update(stringtag.getBytes(StandardCharsets.UTF_8));
+    for (long process : group.processes()) {
+      sum.update(ByteBuffer.allocate(Long.BYTES).putLong(0, process));
+    }
+    return (int) sum.getValue() & Integer.MAX_VALUE;
   }
 
   @Override
@@ -156,7 +173,8 @@ final class LiveSession implements Session, Rank {
       ErrorHandler errorHandler) {
     return handling(
         () -> {
-          Objects.checkIndex(localLeader, localGroup.size());
+          requireLeader("localLeader", localLeader, localGroup);
+          requireLeader("remoteLeader", remoteLeader, remoteGroup);
           int[] remote = processes(remoteGroup);
           Peers local = ofGroup(localGroup, stringtag + " (local)");
           Bridge bridge =
@@ -166,7 +184,7 @@ final class LiveSession implements Session, Rank {
                       new Collective(local),
                       localLeader,
                       everyone,
-                      remote[Objects.checkIndex(remoteLeader, remote.length)],
+                      remote[remoteLeader],
                       tag(stringtag, Group.EMPTY),
                       "groups " + stringtag);
           var made = new LiveIntercommunicator(this, bridge, errorHandler);

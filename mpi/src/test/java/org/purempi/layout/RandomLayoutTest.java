@@ -6,10 +6,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +19,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.RandomTypes;
 import org.purempi.TypeMap;
+import org.purempi.os.PieceCopy;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
@@ -169,7 +172,8 @@ class RandomLayoutTest {
     if (random.nextBoolean()) {
       int inner = 2 + random.nextInt(6);
       Datatype row = Datatype.vector(inner, length, length + 1L + random.nextInt(3), word);
-      return Datatype.hvector(2 + random.nextInt(90), 1, row.extent() + 10, row);
+      long stride = (random.nextBoolean() ? 1 : -1) * (row.extent() + 10);
+      return Datatype.hvector(2 + random.nextInt(190), 1, stride, row);
     }
     int[] places = new int[16 + random.nextInt(100)];
     for (int i = 0; i < places.length; i++) {
@@ -184,7 +188,7 @@ class RandomLayoutTest {
     Random random = new Random(seed);
     for (int round = 0; round < 40; round++) {
       Datatype type = shortPieces(random);
-      int room = (int) (2 * type.extent() + type.lb() + 15) / 8 * 8;
+      int room = (int) (2 * type.extent() + Math.max(0, type.lb()) + 15) / 8 * 8;
       Object memory = Kinds.of(random.nextInt(Kinds.NUMBER - 1), room);
       byte[] noise = new byte[room];
       random.nextBytes(noise);
@@ -212,6 +216,25 @@ class RandomLayoutTest {
         at += n;
       }
       assertThat(Kinds.read(memory, room)).as("seed %s, %s", seed, buf).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void rowsThatGoDownNeedNoRoomBelowTheLastOne() throws InterruptedException {
+    while (PieceCopy.isPending() && !PieceCopy.isReady()) {
+      Thread.sleep(10);
+    }
+    Datatype row = Datatype.vector(2, 1, 3, Datatype.INT);
+    for (int rows : new int[] {100, 128, 130, 300}) {
+      int[] memory = new int[8 * rows - 4];
+      Arrays.setAll(memory, i -> i);
+      Buf rowsUp = Buf.of(memory, 8 * (rows - 1), 1, Datatype.hvector(rows, 1, -32, row));
+      int[] packed = new int[2 * rows];
+      Layout.copy(rowsUp, Buf.of(packed));
+      for (int i = 0; i < rows; i++) {
+        assertThat(packed[2 * i]).isEqualTo(8 * (rows - 1 - i));
+        assertThat(packed[2 * i + 1]).isEqualTo(8 * (rows - 1 - i) + 3);
+      }
     }
   }
 

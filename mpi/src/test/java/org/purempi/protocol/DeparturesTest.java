@@ -3,6 +3,8 @@ package org.purempi.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -15,6 +17,9 @@ import org.purempi.transport.thread.ThreadHub;
 /** What waits for a process that is gone fails; what does not, waits on. */
 class DeparturesTest {
   private static final long CONTEXT = 4;
+
+  /** More than is on its way at once. */
+  private static final int LARGE_BYTES = 8 << 20;
 
   private final ThreadHub hub = new ThreadHub(3);
   private final Messenger zero = messenger(0);
@@ -92,6 +97,72 @@ class DeparturesTest {
     byte[] got = new byte[1];
     zero.receive(world, CONTEXT, Buf.of(got), 1, 0);
     assertThat(got[0]).isEqualTo((byte) 5);
+  }
+
+  /** Too long to come without being asked for, in memory that cannot be lent. */
+  private static Buf large(Arena confined) {
+    return Buf.of(confined.allocate(LARGE_BYTES));
+  }
+
+  @Test
+  void aMessageThatWasOnlyAnnouncedNeverComes() {
+    Messenger one = messenger(1);
+    Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
+    try (Arena confined = Arena.ofConfined()) {
+      one.startSend(ofOne, CONTEXT, large(confined), 0, 0);
+      zero.locked(() -> zero.progress().poll());
+      assertThat(zero.probes().probeNow(CONTEXT, 1, 0)).isNotNull();
+      gone(1, false);
+      assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("rank 1 has died");
+    }
+  }
+
+  @Test
+  void aLookForAMessageThatCanNeverComeFails() {
+    assertThat(zero.probes().probeNow(CONTEXT, 1, 0)).isNull();
+    gone(1, false);
+    assertThatThrownBy(() -> zero.probes().probeNow(CONTEXT, 1, 0))
+        .hasMessageContaining("rank 1 has died");
+    assertThat(zero.probes().probeNow(CONTEXT, 2, 0)).isNull();
+  }
+
+  @Test
+  void aSendThatIsLostWhileItStreamsTakesNoOtherWithIt() {
+    Messenger one = messenger(1);
+    Messenger two = messenger(2);
+    Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
+    Peers ofTwo = new Peers(two, null, 3, 2, CONTEXT, "MPI_COMM_WORLD");
+    try (Arena confined = Arena.ofConfined()) {
+      byte[] room = new byte[LARGE_BYTES];
+      Operation toOne = zero.startSend(world, CONTEXT, large(confined), 1, 0);
+      one.startReceive(ofOne, CONTEXT, Buf.of(room), 0, 0);
+      one.locked(() -> one.progress().poll());
+      zero.locked(() -> zero.progress().poll());
+      assertThat(toOne.isDone()).as("it streams").isFalse();
+      Operation toTwo = zero.startSend(world, CONTEXT, large(confined), 2, 0);
+      gone(1, false);
+      assertThat(toOne.isDone()).isTrue();
+      Operation last = two.startReceive(ofTwo, CONTEXT, Buf.of(room), 0, 0);
+      for (int i = 0; i < 1000 && !(toTwo.isDone() && last.isDone()); i++) {
+        two.test(last);
+        zero.test(toTwo);
+      }
+      assertThat(toTwo.isDone() && last.isDone()).isTrue();
+      assertThat(toTwo.error()).isNull();
+    }
+  }
+
+  @Test
+  void severalMayWaitForTheSameSends() {
+    Messenger one = messenger(1);
+    Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
+    Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
+    Operation first = zero.allOf(List.of(send));
+    Operation second = zero.allOf(List.of(send));
+    one.receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 0);
+    zero.finish(first);
+    zero.finish(second);
+    assertThat(send.isDone()).isTrue();
   }
 
   @Test

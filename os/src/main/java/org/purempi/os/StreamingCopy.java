@@ -60,6 +60,11 @@ public final class StreamingCopy {
 
   private StreamingCopy() {}
 
+  /** Whether it is being bound, or will be at the first question. */
+  public static boolean isPending() {
+    return READINESS.isPending();
+  }
+
   /**
    * Whether {@link #copy} can be called now; if not, begins to make it so on a thread of its own.
    */

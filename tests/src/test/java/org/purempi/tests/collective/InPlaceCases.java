@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.Op;
@@ -167,6 +168,29 @@ final class InPlaceCases {
     assertThatThrownBy(() -> world.allreduce(a, a, Op.SUM))
         .isInstanceOf(MpiArgumentException.class)
         .hasMessageContaining("IN_PLACE");
+    world.barrier();
+  }
+
+  @OnRanks({2, 3})
+  static void partsOfOneArrayThatDoNotTouchAreNotTheSameMemory(Communicator world) {
+    int n = world.size();
+    int[] a = new int[1 + n];
+    a[0] = 10 + world.rank();
+    Datatype second = Datatype.hindexedBlock(1, new long[] {Integer.BYTES}, Datatype.INT);
+    world.allgather(
+        Buf.of(a, 0, 1, Datatype.INT), Buf.of(a, 0, n, Datatype.resized(second, 0, Integer.BYTES)));
+    for (int i = 0; i < n; i++) {
+      assertThat(a[1 + i]).isEqualTo(10 + i);
+    }
+  }
+
+  @OnRanks({2, 3})
+  static void noBlocksAreNotInPlace(Communicator world) {
+    Buf[] blocks = new Buf[world.size()];
+    java.util.Arrays.setAll(blocks, i -> Buf.of(new int[1]));
+    assertThatThrownBy(() -> world.alltoallw(new WBuf(java.util.List.of()), WBuf.of(blocks)))
+        .isInstanceOf(MpiArgumentException.class)
+        .hasMessageContaining("0 blocks");
     world.barrier();
   }
 

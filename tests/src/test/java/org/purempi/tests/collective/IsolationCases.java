@@ -106,6 +106,10 @@ final class IsolationCases {
     Buf readOnly = Buf.of(unwritable, 1, Datatype.INT);
     world.gather(Buf.of(new int[] {1}), root ? Buf.of(all) : readOnly, 0);
     world.reduce(Buf.of(new int[] {1}), root ? Buf.of(sum) : readOnly, Op.SUM, 0);
+    int[] before = {0};
+    world.exscan(Buf.of(new int[] {1}), root ? readOnly : Buf.of(before), Op.SUM);
+    world.exscan(Buf.of(new int[] {1}), root ? Buf.of(new double[0]) : Buf.of(before), Op.SUM);
+    assertThat(before[0]).isEqualTo(world.rank());
     if (root) {
       Same.everywhere(all, 1);
       assertThat(sum[0]).isEqualTo(world.size());

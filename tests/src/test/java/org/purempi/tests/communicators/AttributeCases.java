@@ -76,6 +76,27 @@ final class AttributeCases {
     c.close();
   }
 
+  @OnRanks({1, 2})
+  static void aCallbackMayDeleteAndReplaceOtherAttributes(Communicator world) {
+    List<String> log = new ArrayList<>();
+    Keyval<String> first = logged(log);
+    Keyval<String> second = logged(log);
+    Keyval<String> meddler =
+        Communicator.createKeyval(
+            String.class,
+            (c, v) -> Optional.empty(),
+            (c, v) -> {
+              c.deleteAttr(first);
+              c.setAttr(second, "new");
+            });
+    Communicator c = world.dup();
+    c.setAttr(first, "a");
+    c.setAttr(second, "b");
+    c.setAttr(meddler, "c");
+    c.close();
+    assertThat(log).containsExactly("delete a", "delete b", "delete new");
+  }
+
   @OnRanks({2})
   static void idupCopiesWhatIsSetWhenItIsCalled(Communicator world) {
     List<String> log = new ArrayList<>();

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Comparison;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
@@ -46,6 +47,36 @@ final class IntercommunicatorCases {
     int[] a = new int[count];
     Arrays.fill(a, value);
     return a;
+  }
+
+  @OnRanks({2, 6, 7})
+  static void groupsExchangeColumnsThatReachIntoEachOthersPlace(Communicator world) {
+    Intercommunicator inter = bridge(world);
+    Datatype column = Datatype.resized(Datatype.vector(2, 1, 2, Datatype.INT), 0, Integer.BYTES);
+    int[] mine = {10 * world.rank(), -1, 10 * world.rank() + 1, -1};
+    int[] theirs = new int[2 * inter.remoteSize()];
+    inter.allgather(Buf.of(mine, 0, 1, column), Buf.of(theirs));
+    for (int r = 0; r < inter.remoteSize(); r++) {
+      assertThat(theirs[2 * r]).isEqualTo(10 * there(world, r));
+      assertThat(theirs[2 * r + 1]).isEqualTo(10 * there(world, r) + 1);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void reductionsCombineElementsOfOneDatatype(Communicator world) {
+    Intercommunicator inter = bridge(world);
+    Buf ints = Buf.of(new int[inter.size()]);
+    Buf longs = Buf.of(new long[inter.size()]);
+    refused(ErrorClass.TYPE, () -> inter.allreduce(ints, longs, Op.SUM));
+    long[] counts = new long[inter.size()];
+    Arrays.fill(counts, 1);
+    refused(ErrorClass.COUNT, () -> inter.reduceScatter(ints, Buf.of(new int[0]), counts, Op.SUM));
+  }
+
+  private static void refused(ErrorClass errorClass, Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            MpiArgumentException.class, e -> assertThat(e.errorClass()).isEqualTo(errorClass));
   }
 
   @OnRanks({2, 3, 4, 7})

@@ -163,6 +163,40 @@ final class CollectiveTypeCases {
     }
   }
 
+  /** Adds columns of ints, three rows apart. */
+  private static final BulkOperator ADD_COLUMNS =
+      (in, inout, count, type) -> {
+        for (long i = 0; i < count; i++) {
+          for (long row = 0; row < 3; row++) {
+            long at = Integer.BYTES * (i + 3 * row);
+            int sum =
+                in.get(ValueLayout.JAVA_INT_UNALIGNED, at)
+                    + inout.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+            inout.set(ValueLayout.JAVA_INT_UNALIGNED, at, sum);
+          }
+        }
+      };
+
+  @OnRanks({1, 2, 3, 4, 5})
+  static void userOperatorsReduceTypesThatReachIntoEachOthersPlace(Communicator world) {
+    Datatype column = Datatype.resized(Datatype.vector(3, 1, 3, Datatype.INT), 0, Integer.BYTES);
+    int[] mine = new int[9];
+    Arrays.setAll(mine, i -> i + 100 * world.rank());
+    int[] sum = new int[9];
+    Op add = Op.of(ADD_COLUMNS);
+    world.allreduce(Buf.of(mine, 0, 3, column), Buf.of(sum, 0, 3, column), add);
+    int[] expected = new int[9];
+    int ranks = world.size() * (world.size() - 1) / 2;
+    Arrays.setAll(expected, i -> i * world.size() + 100 * ranks);
+    assertThat(sum).isEqualTo(expected);
+
+    int[] before = new int[9];
+    world.scan(Buf.of(mine, 0, 3, column), Buf.of(before, 0, 3, column), add);
+    int smaller = world.rank() * (world.rank() + 1) / 2;
+    Arrays.setAll(expected, i -> i * (world.rank() + 1) + 100 * smaller);
+    assertThat(before).isEqualTo(expected);
+  }
+
   /** A matrix of two rows, multiplied: associative, not commutative. */
   @SuppressWarnings("ArrayRecordComponent") // what this is about
   public record Matrix(@Length(4) long[] m) {

@@ -32,6 +32,20 @@ final class TypeLayoutCases {
 
   private TypeLayoutCases() {}
 
+  @SuppressWarnings("restricted") // MPI_BOTTOM
+  @OnRanks({1, 2})
+  static void whatLiesFarFromItsOriginIsReplaced(Communicator world) {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, 5L + world.rank());
+      Datatype there = Datatype.hindexedBlock(1, new long[] {value.address()}, Datatype.LONG);
+      Buf everything = Buf.of(MemorySegment.NULL.reinterpret(Long.MAX_VALUE), 1, there);
+      int peer = world.size() - 1 - world.rank();
+      world.sendrecvReplace(everything, peer, 0, peer, 0);
+      assertThat(value.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(5L + peer);
+      world.barrier();
+    }
+  }
+
   @OnRanks(value = 2, seconds = 60)
   static void everyLayoutCanBeSentToEveryOther(Communicator world) {
     for (int n : LENGTHS) {

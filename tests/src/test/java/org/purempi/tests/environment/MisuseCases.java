@@ -60,6 +60,8 @@ final class MisuseCases {
       isError(ErrorClass.ROOT, () -> world.reduce(new int[1], new int[1], Op.SUM, root));
       isError(ErrorClass.ROOT, () -> world.gather(new int[1], new int[world.size()], root));
       isError(ErrorClass.ROOT, () -> world.scatter(new int[world.size()], new int[1], root));
+      isError(ErrorClass.ROOT, () -> world.gatherObject("x", String.class, root));
+      isError(ErrorClass.ROOT, () -> world.scatterObject(null, String.class, root));
     }
     nothingWasSent(world);
   }
@@ -107,6 +109,8 @@ final class MisuseCases {
     isError(ErrorClass.OP, () -> world.allreduce(new double[2], Op.ofInts((a, b) -> a)), "DOUBLE");
     isError(
         ErrorClass.OP, () -> world.mpi().reduceLocal(doubles, doubles, Op.LXOR), "LXOR", "DOUBLE");
+    Buf longs = Buf.of(new long[2]);
+    isError(ErrorClass.TYPE, () -> world.mpi().reduceLocal(longs, doubles, Op.SUM), "DOUBLE");
     nothingWasSent(world);
   }
 

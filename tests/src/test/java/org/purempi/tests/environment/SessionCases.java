@@ -99,6 +99,12 @@ final class SessionCases {
       Group first = all.incl(0);
       Group rest = all.incl(IntStream.range(1, n).toArray());
       boolean alone = world.rank() == 0;
+      assertThatThrownBy(
+              () ->
+                  session.intercommCreateFromGroups(
+                      all, 0, Group.EMPTY, 0, "nobody", Info.EMPTY, ErrorHandler.RETURN))
+          .isInstanceOf(MpiArgumentException.class)
+          .hasMessageContaining("remoteLeader is 0");
       Intercommunicator inter =
           session.intercommCreateFromGroups(
               alone ? first : rest,

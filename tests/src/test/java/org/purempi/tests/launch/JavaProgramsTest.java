@@ -101,9 +101,48 @@ class JavaProgramsTest {
   }
 
   @Test
+  void anEmptyPartOfAClassPathIsTheWorkingDirectory() {
+    Path classes = place.resolve("classes");
+    showsBothRanks(two("shown.Show").in(classes).with("CLASSPATH", ":/none.jar"), "null");
+    showsBothRanks(two("shown.Show").in(classes).with("CLASSPATH", ""), "null");
+    showsBothRanks(two("-cp", ":/none.jar", "shown.Show").in(classes), "null");
+  }
+
+  @Test
   void aJarRuns() {
     showsBothRanks(two("show.jar"), "null");
     showsBothRanks(two("-Dx=2", "-jar", "show.jar"), "2");
+  }
+
+  @Test
+  void whatNobodyWaitsForIsDeliveredBeforeARankEnds(@TempDir Path folder) throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("LetGo.java"),
+            """
+            import java.lang.foreign.MemorySegment;
+            import org.purempi.Mpi;
+
+            public class LetGo {
+              public static void main(String[] words) throws Exception {
+                try (Mpi mpi = Mpi.init(words)) {
+                  var world = mpi.world();
+                  if (world.rank() == 0) {
+                    world.isend(new byte[1 << 20], 1, 0).free();
+                    world.attachBuffer(MemorySegment.ofArray(new byte[(1 << 20) + 1000]));
+                    world.bsend(new byte[1 << 20], 1, 1);
+                  } else {
+                    Thread.sleep(1000);
+                    System.out.println(world.recv(new byte[1 << 20], 0, 0).bytes());
+                    System.out.println(world.recv(new byte[1 << 20], 0, 1).bytes());
+                  }
+                }
+              }
+            }
+            """);
+    Result result = Launch.mpiexec("-n", "2", program.toString()).run();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines()).containsExactly("1048576", "1048576");
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.purempi.ErrorClass;
 import org.purempi.GeneralizedRequest;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.tests.OnRanks;
@@ -41,6 +42,48 @@ final class GeneralizedRequestCases {
       log.add("cancel " + complete);
       cancelled = true;
     }
+  }
+
+  @OnRanks({1, 2})
+  static void itIsFreedAlsoWhenItsQueryFails(Communicator world) {
+    boolean[] isFreed = {false};
+    GeneralizedRequest request =
+        world
+            .mpi()
+            .grequestStart(
+                new GeneralizedRequest.Callbacks() {
+                  @Override
+                  public Status query() {
+                    throw new MpiException(ErrorClass.OTHER, "no answer");
+                  }
+
+                  @Override
+                  public void free() {
+                    isFreed[0] = true;
+                  }
+
+                  @Override
+                  public void cancel(boolean complete) {
+                    throw new IllegalStateException("nobody cancels it");
+                  }
+                });
+    request.complete();
+    assertThatThrownBy(request::waitFor).hasMessage("no answer");
+    assertThat(isFreed[0]).isTrue();
+  }
+
+  @OnRanks({1, 2})
+  static void severalFlushesEnd(Communicator world) {
+    world.mpi().bufferAttachAutomatic();
+    int peer = world.size() - 1 - world.rank();
+    Request<Status> receive = world.irecv(new byte[1 << 20], peer, 1);
+    world.bsend(new byte[1 << 20], peer, 1);
+    var first = world.mpi().bufferIflush();
+    var second = world.mpi().bufferIflush();
+    receive.waitFor();
+    first.waitFor();
+    second.waitFor();
+    world.mpi().bufferDetach();
   }
 
   @OnRanks({1, 2})

@@ -3,6 +3,7 @@ package org.purempi.tests.pointtopoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,6 +118,8 @@ final class ProbeCases {
       world.send(new int[] {1}, 1, 0);
     } else if (world.rank() == 1) {
       Message message = world.mprobe(0, 0);
+      Buf readOnly = Buf.of(MemorySegment.ofArray(new int[1]).asReadOnly());
+      assertThatThrownBy(() -> message.mrecv(readOnly)).isInstanceOf(MpiArgumentException.class);
       message.mrecv(Buf.of(new int[1]));
       assertThatThrownBy(() -> message.mrecv(Buf.of(new int[1])))
           .isInstanceOfSatisfying(

@@ -221,6 +221,24 @@ final class RequestCases {
   }
 
   @OnRanks({2, 4})
+  static void waitsWithoutAnyTimeComeToAnEndWhenTheyAreRepeated(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(new int[] {7}, 1, 6);
+    } else if (world.rank() == 1) {
+      Request<Status> receive = world.irecv(new int[1], 0, 6);
+      long until = System.nanoTime() + Duration.ofSeconds(15).toNanos();
+      while (receive.active() && System.nanoTime() < until) {
+        try {
+          receive.waitFor(Duration.ZERO);
+        } catch (MpiTimeoutException e) {
+          Thread.onSpinWait();
+        }
+      }
+      assertThat(receive.active()).isFalse();
+    }
+  }
+
+  @OnRanks({2, 4})
   static void aFutureCompletesWithoutAnyoneWaitingInMpi(Communicator world) throws Exception {
     if (world.rank() == 0) {
       world.send(Pattern.bytes(Pattern.LARGE_BYTES, 1), 1, 0);

@@ -8,6 +8,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
+import org.purempi.Completed;
 import org.purempi.ErrorClass;
 import org.purempi.MpiStatusException;
 import org.purempi.MpiTruncationException;
@@ -137,6 +138,27 @@ final class TruncationCases {
           .containsExactly(ErrorClass.SUCCESS, ErrorClass.TRUNCATE, ErrorClass.SUCCESS);
       assertThat(e.statuses().get(0)).isEqualTo(new Status(0, 1, 4));
       assertThat(data[0][0] + data[2][0]).isEqualTo(4);
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void waitSomeTellsWhichHaveCompletedBesideTheTruncatedOne(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(new int[] {2, 2}, 1, 2);
+      world.send(new int[] {3}, 1, 3);
+      world.send(new int[] {1}, 1, 9);
+    } else if (world.rank() == 1) {
+      Request<Status> never = world.irecv(new int[1], 0, 1);
+      List<Request<Status>> receives =
+          List.of(never, world.irecv(new int[1], 0, 2), world.irecv(new int[1], 0, 3));
+      world.recv(new int[1], 0, 9);
+      MpiStatusException e =
+          catchThrowableOfType(MpiStatusException.class, () -> Request.waitSome(receives));
+      assertThat(e).isNotNull();
+      assertThat(e.completed()).extracting(Completed::index).containsExactly(1, 2);
+      assertThat(e.completed().get(0).status().error()).isEqualTo(ErrorClass.TRUNCATE);
+      never.cancel();
+      never.waitFor();
     }
   }
 

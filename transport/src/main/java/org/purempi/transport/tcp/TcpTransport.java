@@ -409,6 +409,7 @@ public final class TcpTransport implements Transport {
     }
     hearNews();
     isClosed = true;
+    hearNews(); // what came in between: who tells something later sees that it is closed
     List<Connection> live = List.copyOf(ears.all());
     try {
       watch.close();
