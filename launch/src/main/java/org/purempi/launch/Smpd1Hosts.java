@@ -144,7 +144,7 @@ final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   /** What was set for the job; the rest of its environment a rank has from its daemon. */
   private static Map<String, String> chosen(Map<String, String> environment) {
     var chosen = new HashMap<>(environment);
-    chosen.entrySet().removeAll(System.getenv().entrySet());
+    chosen.entrySet().removeAll(EnvironmentChoice.mine().entrySet());
     return chosen;
   }
 

@@ -50,7 +50,7 @@ final class Staging {
       Command command = commands.get(i);
       int at = classPathAt(command);
       if (at > 0) {
-        for (String part : Words.parts(command.words().get(at), File.pathSeparator)) {
+        for (String part : Words.classPath(command.words().get(at))) {
           if (!installed.contains(part)) {
             expanded(command, part).forEach(file -> files.putIfAbsent(file, false));
           }
@@ -127,7 +127,7 @@ final class Staging {
       words.set(0, there.getOrDefault(Path.of(words.getFirst()), words.getFirst()));
     } else {
       var parts = new ArrayList<String>();
-      for (String part : Words.parts(words.get(at), File.pathSeparator)) {
+      for (String part : Words.classPath(words.get(at))) {
         parts.addAll(moved(command, part, there));
       }
       words.set(at, String.join(File.pathSeparator, parts));

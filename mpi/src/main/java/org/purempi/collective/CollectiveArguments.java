@@ -229,8 +229,25 @@ public final class CollectiveArguments {
 
   /** The arguments of a reduceLocal. */
   public static void reduceLocal(Buf in, Buf inout, Op op) {
-    notInPlace("reduceLocal", "inbuf", in == Buf.IN_PLACE, "the result goes to inoutbuf");
-    operands("reduceLocal", in, inout, op);
+    String call = "reduceLocal";
+    present(call, "inbuf", in);
+    present(call, "inoutbuf", inout);
+    notInPlace(call, "inbuf", in == Buf.IN_PLACE, "two buffers are combined");
+    notInPlace(call, "inoutbuf", inout == Buf.IN_PLACE, "two buffers are combined");
+    writable(call, inout);
+    operation(call, op, inout);
+    if (!same(in.datatype(), inout.datatype())) {
+      throw wrong(
+          ErrorClass.TYPE,
+          call,
+          "inbuf is of " + in.datatype() + " but inoutbuf of " + inout.datatype());
+    }
+    if (in.count() != inout.count()) {
+      throw wrong(
+          ErrorClass.COUNT,
+          call,
+          "inbuf has " + in.count() + " elements but inoutbuf has " + inout.count());
+    }
   }
 
   private static void operands(String call, Buf send, Buf recv, Op op) {

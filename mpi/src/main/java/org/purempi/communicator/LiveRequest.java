@@ -180,10 +180,13 @@ public sealed class LiveRequest<T> implements Request<T>
     try {
       return resultOf(op);
     } finally {
-      released();
-      // In this order: whoever finds the request inactive finds the result.
-      VarHandle.releaseFence();
-      operation = null;
+      try {
+        released();
+      } finally {
+        // In this order: whoever finds the request inactive finds the result.
+        VarHandle.releaseFence();
+        operation = null;
+      }
     }
   }
 

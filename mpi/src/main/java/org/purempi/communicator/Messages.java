@@ -201,7 +201,8 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("iprobe", source, tag)) {
       return Optional.of(Status.PROC_NULL);
     }
-    return Optional.ofNullable(messenger.probes().probeNow(peers.context(), source, tag));
+    return handling(
+        () -> Optional.ofNullable(messenger.probes().probeNow(peers.context(), source, tag)));
   }
 
   @Override
@@ -209,7 +210,8 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("mprobe", source, tag)) {
       return new LiveMessage(this, null);
     }
-    return new LiveMessage(this, messenger.probes().match(peers.context(), source, tag));
+    return handling(
+        () -> new LiveMessage(this, messenger.probes().match(peers.context(), source, tag)));
   }
 
   @Override
@@ -217,8 +219,11 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("improbe", source, tag)) {
       return Optional.of(new LiveMessage(this, null));
     }
-    Arrival a = messenger.probes().matchNow(peers.context(), source, tag);
-    return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
+    return handling(
+        () -> {
+          Arrival a = messenger.probes().matchNow(peers.context(), source, tag);
+          return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
+        });
   }
 
   /** Starts a receive whose status becomes a value. */

@@ -2,6 +2,8 @@ package org.purempi.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,14 +59,27 @@ public abstract class Completion {
       return false;
     }
     Follower before = follower;
-    follower =
-        before == null
-            ? f
-            : () -> {
-              before.followed();
-              f.followed();
-            };
+    if (before instanceof Several all) {
+      all.followers.add(f);
+    } else {
+      follower = before == null ? f : new Several(before, f);
+    }
     return true;
+  }
+
+  /** Those that follow, in the order in which they came. */
+  private static final class Several implements Follower {
+    private final List<Follower> followers = new ArrayList<>();
+
+    Several(Follower first, Follower second) {
+      followers.add(first);
+      followers.add(second);
+    }
+
+    @Override
+    public void followed() {
+      followers.forEach(Follower::followed);
+    }
   }
 
   /** Who is to be told now that it has happened; told once. */

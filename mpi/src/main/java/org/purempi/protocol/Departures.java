@@ -56,7 +56,7 @@ final class Departures {
               List<ReceiveOperation.Slot> waiting = new ArrayList<>();
               queues.forEachPosted(waiting::add);
               for (ReceiveOperation.Slot slot : waiting) {
-                if (reason(slot.operation.peers(), slot.source) != null) {
+                if (reason(slot.operation.peers(), slot.source, true) != null) {
                   queues.remove(slot);
                   slot.operation.beginNothing();
                   hopeless.add(slot.operation);
@@ -70,7 +70,7 @@ final class Departures {
 
   /** Whether a receive that found no message can never get one: then it has failed now. */
   boolean fails(ReceiveOperation receive) {
-    String reason = reason(receive.peers(), receive.slot.source);
+    String reason = reason(receive.peers(), receive.slot.source, true);
     if (reason != null) {
       receive.beginNothing();
       fail(receive, reason);
@@ -87,13 +87,17 @@ final class Departures {
     return departure != null;
   }
 
-  /** Throws if a message that has not come from a rank, or from any, never will. */
-  void check(long context, int source) {
+  /**
+   * Throws if a message that has not come from a rank, or from any, never will.
+   *
+   * @param waits whether it is waited for; who only looks may look at those who took their leave
+   */
+  void check(long context, int source, boolean waits) {
     if (gone.isEmpty()) {
       return;
     }
     Peers peers = messenger.known(Peers.pointToPoint(context));
-    String reason = peers == null ? null : reason(peers, source);
+    String reason = peers == null ? null : reason(peers, source, waits);
     if (peers != null && reason != null) {
       throw new MpiException(ErrorClass.PROC_ABORTED, text(peers, reason));
     }
@@ -109,10 +113,10 @@ final class Departures {
   }
 
   /** Why no message will come from a rank, or from any; null if one may. */
-  @Nullable String reason(Peers peers, int source) {
+  private @Nullable String reason(Peers peers, int source, boolean waits) {
     if (source != Mpi.ANY_SOURCE) {
       Departure departure = gone.get(peers.process(source));
-      return departure == null ? null : departure.reason;
+      return departure == null || (departure.inPeace && !waits) ? null : departure.reason;
     }
     for (var entry : gone.entrySet()) {
       if (!entry.getValue().inPeace && peers.rankOf(entry.getKey()) != Mpi.UNDEFINED) {

@@ -1,9 +1,9 @@
 package org.purempi.protocol;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 
@@ -23,7 +23,7 @@ final class Leaving {
   private @Nullable ContextOwner owner;
 
   /** Sends that nobody will wait for. */
-  private final List<Operation> givenUp = new ArrayList<>();
+  private final Set<Operation> givenUp = new HashSet<>();
 
   Leaving(Messenger messenger) {
     this.messenger = messenger;
@@ -39,15 +39,16 @@ final class Leaving {
     if (operation instanceof SendOperation && !operation.isDone()) {
       messenger.locked(
           () -> {
-            givenUp.removeIf(Operation::isDone);
-            givenUp.add(operation);
+            if (operation.follow(() -> givenUp.remove(operation))) {
+              givenUp.add(operation);
+            }
           });
     }
   }
 
   /** Whether a send that was given up is still under way; inside the lock. */
   boolean isOwing() {
-    return givenUp.stream().anyMatch(send -> !send.isDone());
+    return !givenUp.isEmpty();
   }
 
   /**

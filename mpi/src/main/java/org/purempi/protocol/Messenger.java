@@ -135,11 +135,7 @@ public final class Messenger {
     return found == null ? null : found.get();
   }
 
-  /**
-   * What waits, is under way and lies here, for a report.
-   *
-   * @return null if the lock could not be had within the time
-   */
+  /** What waits, is under way and lies here, for a report; null if the lock was not to be had. */
   public @Nullable Inspection inspect(long patienceNanos) {
     return Inspection.of(this, patienceNanos);
   }
@@ -550,17 +546,19 @@ public final class Messenger {
     }
   }
 
-  /** Nobody will wait for an operation: if it sends, {@link #flush} does. */
+  /** Nobody will wait for an operation: if it sends, {@link #finishGivenUp} does. */
   public void giveUp(Operation operation) {
     leaving.giveUp(operation);
   }
 
-  /**
-   * Pushes out everything that waits to be sent, as far as the receivers take it, and waits for the
-   * sends that nobody else will wait for ({@code MPI_Finalize}, section 11.2.2).
-   */
+  /** Pushes out everything that waits to be sent, as far as the receivers take it. */
   public void flush() {
-    await(() -> !progress.hasOutgoing() && !leaving.isOwing());
+    await(() -> !progress.hasOutgoing());
+  }
+
+  /** Waits for the sends that nobody else will wait for ({@code MPI_Finalize}, section 11.2.2). */
+  public void finishGivenUp() {
+    await(() -> !leaving.isOwing());
   }
 
   /** An operation that {@link #keep} completes; its status is asked for then. */

@@ -33,7 +33,7 @@ final class Probe implements BooleanSupplier {
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
-      messenger.departures.check(context, source);
+      messenger.departures.check(context, source, true);
     }
     return found != null;
   }

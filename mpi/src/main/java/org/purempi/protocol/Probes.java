@@ -39,7 +39,7 @@ public final class Probes {
       MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
       found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
       if (found == null) {
-        messenger.departures.check(context, source);
+        messenger.departures.check(context, source, false);
       }
     } finally {
       messenger.progress.leave();

@@ -426,6 +426,7 @@ final class Environment implements Mpi, Rank {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
       bufferedSends.flush();
+      messenger.finishGivenUp();
       messenger.flush();
     }
     closed = true;

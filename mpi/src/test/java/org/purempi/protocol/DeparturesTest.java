@@ -124,6 +124,10 @@ class DeparturesTest {
     assertThatThrownBy(() -> zero.probes().probeNow(CONTEXT, 1, 0))
         .hasMessageContaining("rank 1 has died");
     assertThat(zero.probes().probeNow(CONTEXT, 2, 0)).isNull();
+    gone(2, true);
+    assertThat(zero.probes().probeNow(CONTEXT, 2, 0)).as("it owed nothing").isNull();
+    assertThatThrownBy(() -> zero.probes().probe(CONTEXT, 2, 0))
+        .hasMessageContaining("rank 2 has died");
   }
 
   @Test
@@ -159,9 +163,11 @@ class DeparturesTest {
     Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
     Operation first = zero.allOf(List.of(send));
     Operation second = zero.allOf(List.of(send));
+    Operation third = zero.allOf(List.of(send));
     one.receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 0);
     zero.finish(first);
     zero.finish(second);
+    zero.finish(third);
     assertThat(send.isDone()).isTrue();
   }
 

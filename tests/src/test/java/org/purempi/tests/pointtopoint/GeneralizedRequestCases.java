@@ -60,6 +60,7 @@ final class GeneralizedRequestCases {
                   @Override
                   public void free() {
                     isFreed[0] = true;
+                    throw new MpiException(ErrorClass.OTHER, "not freed");
                   }
 
                   @Override
@@ -68,8 +69,9 @@ final class GeneralizedRequestCases {
                   }
                 });
     request.complete();
-    assertThatThrownBy(request::waitFor).hasMessage("no answer");
+    assertThatThrownBy(request::waitFor).as("the last callback's error").hasMessage("not freed");
     assertThat(isFreed[0]).isTrue();
+    assertThat(request.active()).isFalse();
   }
 
   @OnRanks({1, 2})
