@@ -323,19 +323,11 @@ public final class BridgePlans implements Plans {
   @Override
   public Plan allreduce(Buf send, Buf recv, Op op) {
     operand("allreduce", send, op);
-    sameType("allreduce", send, plain("allreduce", "recvbuf", recv));
+    plain("allreduce", "recvbuf", recv);
+    Checks.oneDatatype("allreduce", send, "sendbuf", recv, "recvbuf");
     sameCount("allreduce", send, recv.count());
     writable("allreduce", recv);
     return s -> crossAndShare(s, combined(s, send, op), recv);
-  }
-
-  private static void sameType(String call, Buf send, Buf recv) {
-    if (!Checks.same(send.datatype(), recv.datatype())) {
-      throw wrong(
-          ErrorClass.TYPE,
-          call,
-          "sendbuf is of " + send.datatype() + " but recvbuf of " + recv.datatype());
-    }
   }
 
   private static void sameCount(String call, Buf send, long count) {
@@ -359,7 +351,8 @@ public final class BridgePlans implements Plans {
 
   private Plan reduceScatter(String call, Buf send, Buf recv, long[] counts, Op op) {
     operand(call, send, op);
-    sameType(call, send, plain(call, "recvbuf", recv));
+    plain(call, "recvbuf", recv);
+    Checks.oneDatatype(call, send, "sendbuf", recv, "recvbuf");
     if (counts.length != localSize) {
       throw wrong(
           ErrorClass.ARG, call, counts.length + " counts for the " + localSize + " local ranks");

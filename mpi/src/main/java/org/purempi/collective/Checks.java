@@ -167,7 +167,17 @@ final class Checks {
     return buf.offsetBytes() + buf.datatype().trueLb();
   }
 
-  static boolean same(Datatype a, Datatype b) {
+  static void oneDatatype(String call, Buf from, String name, Buf to, String toName) {
+    if (!same(from.datatype(), to.datatype())) {
+      throw wrong(
+          ErrorClass.TYPE,
+          call,
+          "%s is of %s but %s of %s: a reduction combines elements of one datatype"
+              .formatted(name, from.datatype(), toName, to.datatype()));
+    }
+  }
+
+  private static boolean same(Datatype a, Datatype b) {
     if (a instanceof BasicDatatype x && b instanceof BasicDatatype y) {
       return x.kind() == y.kind() && x.width() == y.width();
     }

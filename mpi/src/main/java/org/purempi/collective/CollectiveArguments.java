@@ -2,11 +2,12 @@ package org.purempi.collective;
 
 import static org.purempi.collective.Checks.apart;
 import static org.purempi.collective.Checks.blocks;
+import static org.purempi.collective.Checks.isInPlace;
 import static org.purempi.collective.Checks.notInPlace;
+import static org.purempi.collective.Checks.oneDatatype;
 import static org.purempi.collective.Checks.ownBlock;
 import static org.purempi.collective.Checks.present;
 import static org.purempi.collective.Checks.root;
-import static org.purempi.collective.Checks.same;
 import static org.purempi.collective.Checks.sameBytes;
 import static org.purempi.collective.Checks.whole;
 import static org.purempi.collective.Checks.writable;
@@ -140,7 +141,7 @@ public final class CollectiveArguments {
   /** The arguments of an alltoallw. */
   public static void alltoallw(WBuf send, WBuf recv, int rank, int size) {
     List<Buf> to = blocks("alltoallw", "recvbuf", recv, size);
-    if (!Checks.isInPlace(send)) {
+    if (!isInPlace(send)) {
       List<Buf> from = blocks("alltoallw", "sendbuf", send, size);
       ownBlock("alltoallw", from.get(rank), to.get(rank), rank, "sendbuf", "recvbuf");
     }
@@ -227,6 +228,11 @@ public final class CollectiveArguments {
     }
   }
 
+  /** The root of a collective operation on objects. */
+  public static void objects(String call, int root, int size) {
+    root(call, root, size);
+  }
+
   /** The arguments of a reduceLocal. */
   public static void reduceLocal(Buf in, Buf inout, Op op) {
     String call = "reduceLocal";
@@ -236,12 +242,7 @@ public final class CollectiveArguments {
     notInPlace(call, "inoutbuf", inout == Buf.IN_PLACE, "two buffers are combined");
     writable(call, inout);
     operation(call, op, inout);
-    if (!same(in.datatype(), inout.datatype())) {
-      throw wrong(
-          ErrorClass.TYPE,
-          call,
-          "inbuf is of " + in.datatype() + " but inoutbuf of " + inout.datatype());
-    }
+    oneDatatype(call, in, "inbuf", inout, "inoutbuf");
     if (in.count() != inout.count()) {
       throw wrong(
           ErrorClass.COUNT,
@@ -267,16 +268,7 @@ public final class CollectiveArguments {
     writable(call, recv);
     operation(call, op, recv);
     if (send != Buf.IN_PLACE) {
-      if (!same(send.datatype(), recv.datatype())) {
-        throw wrong(
-            ErrorClass.TYPE,
-            call,
-            "sendbuf is of "
-                + send.datatype()
-                + " but recvbuf of "
-                + recv.datatype()
-                + ": a reduction combines elements of one datatype");
-      }
+      oneDatatype(call, send, "sendbuf", recv, "recvbuf");
       apart(call, send, recv);
     }
   }

@@ -19,6 +19,7 @@ import org.purempi.RecordCodec;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.StructDatatype;
+import org.purempi.collective.CollectiveArguments;
 import org.purempi.layout.ObjectCodec;
 
 /** Records and objects over a communicator's buffers. */
@@ -256,13 +257,7 @@ final class Values {
 
   private void requireRoot(String call, int root) {
     communicator.requireOpen(call);
-    if (root < 0 || root >= communicator.size()) {
-      throw communicator.raise(
-          new MpiArgumentException(
-              ErrorClass.ROOT,
-              "%s: root is %d, but the ranks are 0 … %d"
-                  .formatted(call, root, communicator.size() - 1)));
-    }
+    communicator.handling(() -> CollectiveArguments.objects(call, root, communicator.size()));
   }
 
   <T> List<T> gatherObject(T value, Class<T> type, int root) {
