@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -180,12 +181,18 @@ final class LocalSite implements Site {
 
   private RankProcess startProcess(RankPlan plan) throws IOException {
     Command command = plan.command();
+    Set<String> given = command.environment().keySet();
+    Tools.Prefix group = tools.newGroup(given);
+    Map<String, String> variables = variables(plan);
+    variables.putAll(group.variables());
+    var prefix = new ArrayList<>(group.words());
+    prefix.addAll(tools.bound(processors(plan)));
     var start =
         new RankProcess.Start(
-            plan.hasDescriptor() ? tools.bash() : tools.shell(command.environment().keySet()),
+            plan.hasDescriptor() ? tools.bash() : tools.shell(given),
             command,
-            variables(plan),
-            prefix(plan),
+            variables,
+            prefix,
             plan.readsInput(),
             plan.hasDescriptor());
     RankProcess process =
@@ -216,15 +223,6 @@ final class LocalSite implements Site {
     own.put("MPI_LOCALRANKID", Long.toString(localRank(plan)));
     own.put("MPI_LOCALNRANKS", Integer.toString(job.served().size()));
     return own;
-  }
-
-  private List<String> prefix(RankPlan plan) {
-    var prefix = new ArrayList<>(tools.newSession());
-    String processors = processors(plan);
-    if (!processors.isEmpty()) {
-      prefix.addAll(tools.bound(processors));
-    }
-    return prefix;
   }
 
   private RankEnd end(int rank) throws InterruptedException {

@@ -45,7 +45,7 @@ final class RankProcess {
    * @param shell what becomes the program, up to its script
    * @param command the program
    * @param own the variables of this rank alone
-   * @param prefix what makes the session and the binding
+   * @param prefix what makes the process group and the binding
    * @param readsInput whether it gets our standard input
    * @param hasDescriptor whether it gets an open connection, for which the shell is bash
    */

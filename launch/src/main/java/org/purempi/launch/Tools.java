@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,16 @@ final class Tools {
 
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+  /** Keeps perl from complaining of a locale that is not installed. */
+  private static final Map<String, String> QUIET_PERL = Map.of("PERL_BADLANG", "0");
+
+  private static final String NEW_GROUP_IN_PERL =
+      "delete $ENV{PERL_BADLANG}; setpgrp; exec {$ARGV[0]} @ARGV;"
+          + " print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
+
   private final List<String> newSession;
+  private final @Nullable String setpgid = find("setpgid");
+  private final @Nullable String perl = find("perl");
   private final @Nullable String bash = find("bash");
   private final @Nullable String taskset = find("taskset");
 
@@ -29,6 +39,29 @@ final class Tools {
   /** What goes before a command to give it a session of its own; empty where that is not known. */
   List<String> newSession() {
     return newSession;
+  }
+
+  /**
+   * What goes before a command.
+   *
+   * @param words that become it
+   * @param variables that they need, and that it does not see
+   */
+  record Prefix(List<String> words, Map<String, String> variables) {}
+
+  /**
+   * What gives a command with these variables a process group of its own. It stays in our session
+   * if that is possible: ranks in sessions of their own could not yield to each other (decision
+   * 0053).
+   */
+  Prefix newGroup(Set<String> variables) {
+    if (setpgid != null) {
+      return new Prefix(List.of(setpgid), Map.of());
+    }
+    if (perl != null && variables.stream().noneMatch(name -> name.startsWith("PERL"))) {
+      return new Prefix(List.of(perl, "-e", NEW_GROUP_IN_PERL, "--"), QUIET_PERL);
+    }
+    return new Prefix(newSession, Map.of());
   }
 
   /**
@@ -52,9 +85,11 @@ final class Tools {
     return plain || bash == null ? List.of(SHELL, "-c") : List.of(bash, SCRIPT_AS_IT_IS);
   }
 
-  /** What goes before a command to bind it to processors; empty where that is not known. */
+  /** What goes before a command to bind it to processors, if any; empty where that is not known. */
   List<String> bound(String processors) {
-    return taskset == null ? List.of() : List.of(taskset, "-c", processors);
+    return taskset == null || processors.isEmpty()
+        ? List.of()
+        : List.of(taskset, "-c", processors);
   }
 
   private static @Nullable String find(String name) {
