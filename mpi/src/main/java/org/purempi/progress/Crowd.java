@@ -21,6 +21,11 @@ final class Crowd {
   /** How long a reading of the queue's time is good for: to take one costs ten microseconds. */
   private static final long READING_NANOS = 2_000_000;
 
+  /** After so many short yields in turn, only one in {@link #SAMPLE} is measured. */
+  private static final int CALM = 1024;
+
+  private static final int SAMPLE = 8;
+
   private static final long FIRST_NANOS = 2_000_000;
   private static final long LONGEST_NANOS = 64_000_000;
 
@@ -34,9 +39,19 @@ final class Crowd {
   private long readNanos = System.nanoTime() - READING_NANOS;
   private long othersNanos;
 
+  /** Short yields since the last long one, and how many more are not measured. */
+  private int calm;
+
+  private int unmeasured;
+
   /** Gives the core to whoever wants it. */
   @SuppressWarnings("ThreadPriorityCheck") // yielding is the point when ranks share cores
   void yieldCore() {
+    if (unmeasured > 0) { // two looks at the clock are a thirtieth of a switch
+      unmeasured--;
+      Thread.yield();
+      return;
+    }
     long before = System.nanoTime();
     if (before - readNanos > READING_NANOS) {
       readQueue(before);
@@ -49,8 +64,17 @@ final class Crowd {
       lastsNanos = isStillSo ? Math.min(2 * lastsNanos, LONGEST_NANOS) : FIRST_NANOS;
       untilNanos = after + lastsNanos;
       isHere = true;
-    } else if (nanos > SWITCH_NANOS) {
-      othersNanos += nanos;
+      calm = 0;
+      return;
+    }
+    boolean isSample = calm == CALM;
+    if (nanos > SWITCH_NANOS) {
+      othersNanos += isSample ? SAMPLE * nanos : nanos;
+    }
+    if (isSample) {
+      unmeasured = SAMPLE - 1;
+    } else {
+      calm++;
     }
   }
 
