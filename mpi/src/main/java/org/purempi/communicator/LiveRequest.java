@@ -195,8 +195,8 @@ public sealed class LiveRequest<T> implements Request<T>
     companions = List.of();
     status = op.status();
     RuntimeException error = op.error();
-    for (Operation other : others) {
-      error = error == null ? other.error() : error;
+    for (int i = 0; i < others.size(); i++) {
+      error = error == null ? others.get(i).error() : error;
     }
     if (error != null) {
       throw communicator.raise(error);

@@ -1,7 +1,6 @@
 package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.purempi.transport.FrameHandler;
 
 /** The reading end of a pair ring; {@link RingSender} draws it. */
@@ -73,9 +72,9 @@ public final class RingReceiver {
     untold += frameWeight;
     handler.frame(
         peer,
-        memory.get(ValueLayout.JAVA_LONG, slot + RingSender.WORD0),
-        memory.get(ValueLayout.JAVA_LONG, slot + RingSender.WORD1),
-        memory.get(ValueLayout.JAVA_LONG, slot + RingSender.WORD2),
+        memory.get(Words.PLAIN, slot + RingSender.WORD0),
+        memory.get(Words.PLAIN, slot + RingSender.WORD1),
+        memory.get(Words.PLAIN, slot + RingSender.WORD2),
         memory,
         bytes <= RingSender.INLINE_BYTES
             ? slot + RingSender.PAYLOAD

@@ -2,7 +2,6 @@ package org.purempi.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Source;
@@ -123,9 +122,9 @@ public final class RingSender {
     }
     long slot = slotsAt + ((long) (number & mask) << SLOT_SHIFT);
     // Plain stores: the release below publishes them.
-    memory.set(ValueLayout.JAVA_LONG, slot + WORD0, word0);
-    memory.set(ValueLayout.JAVA_LONG, slot + WORD1, word1);
-    memory.set(ValueLayout.JAVA_LONG, slot + WORD2, word2);
+    memory.set(Words.PLAIN, slot + WORD0, word0);
+    memory.set(Words.PLAIN, slot + WORD1, word1);
+    memory.set(Words.PLAIN, slot + WORD2, word2);
     int length = bytes;
     if (bytes > INLINE_BYTES) {
       length = writeOutside(number, payload, bytes);

@@ -12,6 +12,12 @@ public final class Words {
   public static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   /**
+   * An 8-byte word that another one publishes. It is aligned, but is not checked for it at each
+   * access.
+   */
+  static final ValueLayout.OfLong PLAIN = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /**
    * Bytes between two words that different ranks write: two cache lines, because the prefetcher of
    * x86-64 fetches lines in pairs.
    */
