@@ -87,9 +87,7 @@ final class Tools {
 
   /** What goes before a command to bind it to processors, if any; empty where that is not known. */
   List<String> bound(String processors) {
-    return taskset == null || processors.isEmpty()
-        ? List.of()
-        : List.of(taskset, "-c", processors);
+    return taskset == null || processors.isEmpty() ? List.of() : List.of(taskset, "-c", processors);
   }
 
   private static @Nullable String find(String name) {
