@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a script in bin/, with what it reads and where it runs. */
@@ -57,6 +58,15 @@ final class Launch {
   /** mpiexec of ranks that are a line of shell. */
   static Launch shell(int ranks, String line) {
     return mpiexec("-n", Integer.toString(ranks), "sh", "-c", line);
+  }
+
+  /** The same call from a terminal, where the program {@code script} makes one. */
+  Launch onATerminal() {
+    String line =
+        words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ", "exec ", ""));
+    words.clear();
+    words.addAll(List.of("script", "-qec", line, "/dev/null"));
+    return this;
   }
 
   /** The same call through another path to the script. */
