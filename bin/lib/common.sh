@@ -212,15 +212,17 @@ purempi_make_caches() {
     flock -n 8 || exit 0 # somebody else is at it; this start goes without
     purempi_has_caches && exit
     making=$purempi_state/making rehearsal=org.purempi.world.Rehearsal
+    # Profiles of so short a run make the JIT compile too early for good code, and starts longer.
+    unprofiled=(-XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining)
     rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
     touch "$purempi_state/caching"
     {
       purempi_merge "$purempi_launch_classpath" launcher
       purempi_merge "$purempi_classpath" ranks
       purempi_caches_fit=yes
-      purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot")
+      purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot" "${unprofiled[@]}")
       purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
-        -n 1 -XX:AOTCacheOutput="$making/ranks.aot" -cp "$purempi_state/ranks.jar" $rehearsal : \
+        -n 1 -XX:AOTCacheOutput="$making/ranks.aot" "${unprofiled[@]}" -cp "$purempi_state/ranks.jar" $rehearsal : \
         -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
       "${purempi_command[@]}" </dev/null
       mv "$making"/*.aot "$purempi_state"
