@@ -5,12 +5,16 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a segment's program is and how to execute it. */
 final class Programs {
+  private static final String JAVA = "java";
+
   private final Installation installation;
+  private final HostShare share;
   private final @Nullable ThreadRanks threads;
   private final JavaPrograms java;
 
@@ -21,6 +25,7 @@ final class Programs {
    */
   Programs(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
     this.installation = installation;
+    this.share = share;
     this.threads = threads;
     this.java = new JavaPrograms(installation, share, threads);
   }
@@ -28,7 +33,10 @@ final class Programs {
   /** The command of a segment; a source file is compiled on the way. */
   Command resolve(Segment segment) throws UsageException, CompilationException {
     List<String> words = words(segment);
-    return new Command(words, segment.directory(), segment.environment());
+    Map<String, String> environment = segment.environment();
+    boolean isJava = Path.of(words.getFirst()).endsWith(JAVA);
+    return new Command(
+        words, segment.directory(), isJava ? share.variables(environment) : environment);
   }
 
   private List<String> words(Segment segment) throws UsageException, CompilationException {
@@ -42,7 +50,7 @@ final class Programs {
     if (program.endsWith(".java")) {
       return java.source(segment, file(segment));
     }
-    if (program.equals("java")) {
+    if (program.equals(JAVA)) {
       return java.spelledOut(segment, installation.java());
     }
     boolean isPath = program.indexOf('/') >= 0;
@@ -53,7 +61,7 @@ final class Programs {
     Optional<Path> executable = executable(segment);
     if (executable.isPresent()) {
       Path found = executable.get();
-      if (found.endsWith("java")) {
+      if (found.endsWith(JAVA)) {
         return java.spelledOut(segment, found);
       }
       if (forJava) {

@@ -3,6 +3,7 @@ package org.purempi.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,19 @@ class HostShareTest {
         .containsExactly("-XX:CICompilerCount=2");
     assertThat(new HostShare(16, 32).flags(List.of("-Xmx1g", "-Xint"))).isEmpty();
     assertThat(new HostShare(1, 32).flags(List.of("-Xmx1g"))).isEmpty();
+  }
+
+  @Test
+  void jvmsThatShareCoresDoWithoutWhatMakesSwitchesLonger() {
+    var without = Map.of("GLIBC_TUNABLES", "glibc.pthread.rseq=0");
+    assertThat(new HostShare(3, 2).variables(Map.of())).isEqualTo(without);
+    assertThat(new HostShare(2, 2).variables(Map.of())).isEmpty();
+    var users = Map.of("GLIBC_TUNABLES", "glibc.malloc.arena_max=1", "LANG", "C");
+    assertThat(new HostShare(3, 2).variables(users))
+        .containsEntry("GLIBC_TUNABLES", "glibc.malloc.arena_max=1:glibc.pthread.rseq=0")
+        .containsEntry("LANG", "C");
+    var own = Map.of("GLIBC_TUNABLES", "glibc.pthread.rseq=1");
+    assertThat(new HostShare(3, 2).variables(own)).isEqualTo(own);
   }
 
   /** As the JVM of JDK 25 prints for -XX:ActiveProcessorCount=n -XX:+PrintFlagsFinal. */
