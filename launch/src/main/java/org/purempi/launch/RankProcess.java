@@ -14,9 +14,6 @@ final class RankProcess {
   /** Waits for the word to go, which comes after the guardian has been told; then becomes it. */
   private static final String GO = "read -r go || exit 1\n";
 
-  /** A rank is in the background of our terminal: to use it is an error, as it is without one. */
-  private static final String WITHOUT_TERMINAL = "trap '' TTIN TTOU\n";
-
   private static final String BECOME = "exec \"$@\"";
 
   private static final String WITHOUT_INPUT = " </dev/null";
@@ -61,11 +58,7 @@ final class RankProcess {
       boolean hasDescriptor) {
     List<String> words() {
       String script =
-          GO
-              + WITHOUT_TERMINAL
-              + (hasDescriptor ? WITH_DESCRIPTOR : "")
-              + BECOME
-              + (readsInput ? "" : WITHOUT_INPUT);
+          GO + (hasDescriptor ? WITH_DESCRIPTOR : "") + BECOME + (readsInput ? "" : WITHOUT_INPUT);
       var words = new ArrayList<>(shell);
       words.addAll(List.of(script, "rank"));
       words.addAll(prefix);

@@ -21,12 +21,19 @@ final class Tools {
   /** Keeps perl from complaining of a locale that is not installed. */
   private static final Map<String, String> QUIET_PERL = Map.of("PERL_BADLANG", "0");
 
+  /**
+   * Linux's TIOCNOTTY. Without it, a rank that turns to the terminal would be stopped, as every
+   * process in the background is.
+   */
+  private static final String LEAVE_TERMINAL =
+      "if (open my $t, '+<', '/dev/tty') { ioctl $t, 0x5422, 0 }";
+
   private static final String NEW_GROUP_IN_PERL =
-      "delete $ENV{PERL_BADLANG}; setpgrp; exec {$ARGV[0]} @ARGV;"
-          + " print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
+      "delete $ENV{PERL_BADLANG}; setpgrp; "
+          + LEAVE_TERMINAL
+          + " exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
 
   private final List<String> newSession;
-  private final @Nullable String setpgid = find("setpgid");
   private final @Nullable String perl = find("perl");
   private final @Nullable String bash = find("bash");
   private final @Nullable String taskset = find("taskset");
@@ -50,14 +57,11 @@ final class Tools {
   record Prefix(List<String> words, Map<String, String> variables) {}
 
   /**
-   * What gives a command with these variables a process group of its own. It stays in our session
-   * if that is possible: ranks in sessions of their own could not yield to each other (decision
-   * 0053).
+   * What gives a command with these variables a process group of its own, without our terminal. It
+   * stays in our session if that is possible: ranks in sessions of their own could not yield to
+   * each other (decision 0053).
    */
   Prefix newGroup(Set<String> variables) {
-    if (setpgid != null) {
-      return new Prefix(List.of(setpgid), Map.of());
-    }
     if (perl != null && variables.stream().noneMatch(name -> name.startsWith("PERL"))) {
       return new Prefix(List.of(perl, "-e", NEW_GROUP_IN_PERL, "--"), QUIET_PERL);
     }

@@ -21,8 +21,7 @@ class SessionTest {
   private static final String SAY_GROUP_AND_SESSION = "cut -d ' ' -f 5,6 /proc/$$/stat";
 
   static boolean canMakeGroups() {
-    return Files.isExecutable(Path.of("/usr/bin/perl"))
-        || Files.isExecutable(Path.of("/usr/bin/setpgid"));
+    return Files.isExecutable(Path.of("/usr/bin/perl"));
   }
 
   private static List<String[]> groupsAndSessions(Launch launch) {
@@ -47,8 +46,16 @@ class SessionTest {
   }
 
   @Test
-  void aRankThatReadsTheTerminalFailsAndIsNotStopped() {
-    String read = "read line </dev/tty || echo refused";
-    assertThat(Launch.shell(2, read).onATerminal().run().out()).contains("refused");
+  void aRankHasNoTerminalEvenIfMpiexecHas() {
+    String open = "(exec 3<>/dev/tty) 2>/dev/null && echo opened || echo refused";
+    assertThat(Launch.shell(2, open).onATerminal().run().out())
+        .contains("refused")
+        .doesNotContain("opened");
+  }
+
+  @Test
+  void aShellThatControlsJobsIsNotStoppedForWantOfTheForeground() {
+    assertThat(Launch.shell(1, "set -m; echo goes on").onATerminal().run().out())
+        .contains("goes on");
   }
 }
