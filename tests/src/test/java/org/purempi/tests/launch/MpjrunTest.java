@@ -119,6 +119,23 @@ class MpjrunTest {
   }
 
   @Test
+  void aClassMayStandInTheWorkingDirectoryWhateverTheClassPathIs() {
+    Result result =
+        Launch.mpjrun("-np", "2", "-cp", "nowhere.jar", "Sums", "a")
+            .in(place.resolve("classes"))
+            .run();
+    says(result, "a sum 3 of 2 start 1 with null in classes");
+    Launch named = Launch.mpjrun("-np", "2", "Sums", "a").in(place.resolve("classes"));
+    says(named.with("CLASSPATH", "nowhere.jar").run(), "a sum 3 of 2 start 1 with null in classes");
+  }
+
+  @Test
+  void ownOptionsMayStandBehindTheClass() {
+    Result result = run("-cp", "classes", "-ea:Sums...", "Sums", "a", "-np", "2", "-b");
+    says(result, "a -b sum 3 of 2 start 1 with null in " + place.getFileName());
+  }
+
+  @Test
   void aProgramThatOnlyBeginsAndEndsIsOneOfMpjExpressToo() throws IOException {
     Files.writeString(
         place.resolve("Begins.java"),
