@@ -22,4 +22,16 @@ final class BufferReceive extends Request {
     }
     return super.completed(status);
   }
+
+  /** Of several requests another one failed: what came here is not lost. */
+  @Override
+  void letGo() {
+    if (!receive.active()) {
+      try {
+        completed(receive.waitFor().status());
+      } catch (RuntimeException e) {
+        become(null); // this one failed too, or is the one that is reported
+      }
+    }
+  }
 }

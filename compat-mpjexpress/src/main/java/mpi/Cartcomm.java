@@ -3,6 +3,7 @@ package mpi;
 import org.purempi.CartCommunicator;
 import org.purempi.Mpi;
 import org.purempi.Shift;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /** Ranks in a grid (MPI 4.1, section 8.5); ranks are in row-major order. */
 public class Cartcomm extends Intracomm {
@@ -40,7 +41,7 @@ public class Cartcomm extends Intracomm {
   /** The partners {@code disp} steps away along dimension {@code direction} (section 8.5.6). */
   public ShiftParms Shift(int direction, int disp) throws MPIException {
     Shift shift = Errors.get(() -> cart.shift(direction, disp));
-    return new ShiftParms(shift.source(), shift.dest());
+    return new ShiftParms(Numbers.seen(shift.source()), Numbers.seen(shift.dest()));
   }
 
   /** The grid of the dimensions that remain; collective (section 8.5.7). */
@@ -50,6 +51,6 @@ public class Cartcomm extends Intracomm {
 
   /** The rank that this one would have in a grid, or {@code MPI.UNDEFINED} (section 8.5.8). */
   public int Map(int[] dims, boolean[] periods) throws MPIException {
-    return Errors.get(() -> cart.cartMap(dims, First.of(dims.length, periods)));
+    return Errors.get(() -> Numbers.seen(cart.cartMap(dims, First.of(dims.length, periods))));
   }
 }

@@ -12,9 +12,9 @@ import org.purempi.ErrorClass;
 import org.purempi.GraphCommunicator;
 import org.purempi.Intercommunicator;
 import org.purempi.Keyval;
-import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /**
  * A group of ranks that talk to each other (MPI 4.1, chapters 3 and 7). Ranks are 0 … size − 1 or
@@ -95,7 +95,7 @@ public class Comm {
 
   /** Whether a receive is not over when its bytes have come: its request does the rest. */
   private static boolean isByRequest(@Nullable Object buf, Datatype type) {
-    return type.size == 0 || isKnownLater(buf, type);
+    return type.size == 0 || isKnownLater(buf, type) || type.overlaps();
   }
 
   // ---- the group
@@ -169,7 +169,7 @@ public class Comm {
           if (keyval == MPI.IO) {
             return purempi().getAttr(Keyval.IO).orElse(null);
           }
-          return keyval == MPI.HOST ? (Integer) Mpi.PROC_NULL : null;
+          return keyval == MPI.HOST ? (Integer) Numbers.PROC_NULL : null;
         });
   }
 
@@ -203,7 +203,7 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      c.send(outgoing(c, buf, offset, count, datatype), dest, tag);
+      c.send(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -214,7 +214,7 @@ public class Comm {
       @Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     Communicator c = started();
-    Errors.run(() -> c.ssend(outgoing(c, buf, offset, count, datatype), dest, tag));
+    Errors.run(() -> c.ssend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
   }
 
   /** Sends from buffer space, which must be attached (section 3.4). */
@@ -229,7 +229,7 @@ public class Comm {
       @Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     Communicator c = started();
-    Errors.run(() -> c.rsend(outgoing(c, buf, offset, count, datatype), dest, tag));
+    Errors.run(() -> c.rsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
   }
 
   /** Receives (section 3.2.4). */
@@ -240,7 +240,7 @@ public class Comm {
       Communicator c = purempi();
       return isByRequest(buf, datatype)
           ? Irecv(buf, offset, count, datatype, source, tag).Wait()
-          : new Status(c.recv(data(c, buf, offset, count, datatype), source, tag));
+          : new Status(c.recv(data(c, buf, offset, count, datatype), Numbers.source(source), tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -258,7 +258,8 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      return new Request(c.isend(outgoing(c, buf, offset, count, datatype), dest, tag));
+      return new Request(
+          c.isend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -270,7 +271,9 @@ public class Comm {
       throws MPIException {
     Communicator c = started();
     return Errors.get(
-        () -> new Request(c.ibsend(outgoing(c, buf, offset, count, datatype), dest, tag)));
+        () ->
+            new Request(
+                c.ibsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** Starts a synchronous send (section 3.7.2). */
@@ -279,7 +282,9 @@ public class Comm {
       throws MPIException {
     Communicator c = started();
     return Errors.get(
-        () -> new Request(c.issend(outgoing(c, buf, offset, count, datatype), dest, tag)));
+        () ->
+            new Request(
+                c.issend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** Starts a ready send (section 3.7.2). */
@@ -288,7 +293,9 @@ public class Comm {
       throws MPIException {
     Communicator c = started();
     return Errors.get(
-        () -> new Request(c.irsend(outgoing(c, buf, offset, count, datatype), dest, tag)));
+        () ->
+            new Request(
+                c.irsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /**
@@ -300,13 +307,20 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
+      int from = Numbers.source(source);
       if (datatype.isOfObjects()) {
-        return new ObjectReceive(c.irecvBytes(source, tag), buf, offset, count, datatype);
+        return new ObjectReceive(c.irecvBytes(from, tag), buf, offset, count, datatype);
       }
       if (buf instanceof Buffer b && datatype.base == Base.PACKED) {
-        return new BufferReceive(c.irecvBytes(source, tag), b);
+        return new BufferReceive(c.irecvBytes(from, tag), b);
       }
-      var receive = c.irecv(data(c, buf, offset, count, datatype), source, tag);
+      Buf in = data(c, buf, offset, count, datatype);
+      if (datatype.overlaps()) {
+        Section to = new Section(buf, offset, count, datatype);
+        Object packed = to.packed();
+        return new OverlappingReceive(c.irecv(to.data(packed), from, tag), to, packed);
+      }
+      var receive = c.irecv(in, from, tag);
       return datatype.size == 0 ? new EmptyReceive(receive, datatype, count) : new Request(receive);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
@@ -333,12 +347,13 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () -> {
+          int to = Numbers.dest(dest);
           Object from = sendbuf == recvbuf ? Base.copy(sendbuf) : sendbuf;
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
           if (isByRequest(recvbuf, recvtype)) {
             Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
             try {
-              c.send(out, dest, sendtag);
+              c.send(out, to, sendtag);
             } catch (RuntimeException e) {
               receive.Cancel(); // the message is for somebody else
               throw e;
@@ -346,7 +361,7 @@ public class Comm {
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);
-          return new Status(c.sendrecv(out, dest, sendtag, in, source, recvtag));
+          return new Status(c.sendrecv(out, to, sendtag, in, Numbers.source(source), recvtag));
         });
   }
 
@@ -371,19 +386,23 @@ public class Comm {
         () ->
             new Status(
                 c.sendrecvReplace(
-                    data(c, buf, offset, count, datatype), dest, sendtag, source, recvtag)));
+                    data(c, buf, offset, count, datatype),
+                    Numbers.dest(dest),
+                    sendtag,
+                    Numbers.source(source),
+                    recvtag)));
   }
 
   /** Waits for a message that a receive would match and leaves it there (section 3.8.1). */
   public Status Probe(int source, int tag) throws MPIException {
-    return Errors.get(() -> new Status(purempi().probe(source, tag)));
+    return Errors.get(() -> new Status(purempi().probe(Numbers.source(source), tag)));
   }
 
   /** The message that a receive would match now, or null (section 3.8.1). */
   public @Nullable Status Iprobe(int source, int tag) throws MPIException {
     return Errors.get(
         () -> {
-          Optional<org.purempi.Status> found = purempi().iprobe(source, tag);
+          Optional<org.purempi.Status> found = purempi().iprobe(Numbers.source(source), tag);
           return found.isEmpty() ? null : new Status(found.get());
         });
   }
@@ -399,7 +418,8 @@ public class Comm {
         () ->
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Ibsend(buf, offset, count, datatype, dest, tag))
-                : new Prequest(c.bsendInit(data(c, buf, offset, count, datatype), dest, tag)));
+                : new Prequest(
+                    c.bsendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** A send to start later (section 3.9). */
@@ -411,7 +431,8 @@ public class Comm {
         () ->
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Isend(buf, offset, count, datatype, dest, tag))
-                : new Prequest(c.sendInit(data(c, buf, offset, count, datatype), dest, tag)));
+                : new Prequest(
+                    c.sendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** A synchronous send to start later (section 3.9). */
@@ -423,7 +444,8 @@ public class Comm {
         () ->
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Issend(buf, offset, count, datatype, dest, tag))
-                : new Prequest(c.ssendInit(data(c, buf, offset, count, datatype), dest, tag)));
+                : new Prequest(
+                    c.ssendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** A ready send to start later (section 3.9). */
@@ -435,7 +457,8 @@ public class Comm {
         () ->
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Irsend(buf, offset, count, datatype, dest, tag))
-                : new Prequest(c.rsendInit(data(c, buf, offset, count, datatype), dest, tag)));
+                : new Prequest(
+                    c.rsendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
   }
 
   /** A receive to start later (section 3.9). */
@@ -447,7 +470,9 @@ public class Comm {
         () ->
             isByRequest(buf, datatype)
                 ? new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag))
-                : new Prequest(c.recvInit(data(c, buf, offset, count, datatype), source, tag)));
+                : new Prequest(
+                    c.recvInit(
+                        data(c, buf, offset, count, datatype), Numbers.source(source), tag)));
   }
 
   // ---- packing

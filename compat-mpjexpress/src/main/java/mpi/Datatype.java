@@ -1,6 +1,8 @@
 package mpi;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -12,6 +14,8 @@ import org.purempi.MpiArgumentException;
  * base type, that of its array; displacements, strides and extents count elements of the array.
  */
 public abstract class Datatype implements Freeable {
+  private static final byte[] NO_DATA = {};
+
   /** The code of the base type. */
   public int baseType;
 
@@ -23,6 +27,9 @@ public abstract class Datatype implements Freeable {
   final boolean lbSet;
   final boolean ubSet;
   private final @Nullable Blocks blocks;
+
+  /** What {@link #overlaps} says, once it has been asked. */
+  private @Nullable Boolean overlaps;
 
   /** A type without elements. */
   public Datatype() {
@@ -69,7 +76,52 @@ public abstract class Datatype implements Freeable {
   }
 
   final Buf buf(@Nullable Object buf, int offset, long count) {
+    if (isWithoutBase()) {
+      return Buf.of(NO_DATA);
+    }
     return base.buf(buf, offset, count, purempi);
+  }
+
+  /** Whether it was made of nothing that has a base type: a buffer of it is any array. */
+  private boolean isWithoutBase() {
+    return base == Base.NULL && blocks != null;
+  }
+
+  /** Whether parts of one element lie in the same place: MPI does not receive into such. */
+  final boolean overlaps() {
+    if (blocks == null || size < 2) {
+      return false;
+    }
+    Boolean known = overlaps;
+    if (known == null) {
+      known = take(new BitSet(), -purempi.trueLb() / base.width);
+      overlaps = known;
+    }
+    return known;
+  }
+
+  /** Takes the places of an element at {@code origin}; whether some were taken. */
+  private boolean take(BitSet taken, long origin) {
+    boolean[] met = {false};
+    Objects.requireNonNull(blocks)
+        .forEach(
+            (displacement, length, type) -> {
+              long from = origin + displacement;
+              if (type.blocks == null) {
+                met[0] |= take(taken, (int) from, length * type.size);
+                return;
+              }
+              for (int i = 0; i < length; i++) {
+                met[0] |= type.take(taken, from + i * type.extent());
+              }
+            });
+    return met[0];
+  }
+
+  private static boolean take(BitSet taken, int from, int length) {
+    int next = taken.nextSetBit(from);
+    taken.set(from, from + length);
+    return next >= 0 && next < from + length;
   }
 
   /** Shows the index of every element that one of this type at {@code origin} has. */
@@ -276,7 +328,7 @@ public abstract class Datatype implements Freeable {
     int[] all = new int[types.length];
     int n = 0;
     for (int i = 0; i < types.length; i++) {
-      if (!types[i].base.isMark()) {
+      if (!types[i].base.isMark() && !types[i].isWithoutBase()) {
         all[n++] = i;
       }
     }

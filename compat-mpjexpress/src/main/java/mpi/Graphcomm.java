@@ -1,6 +1,7 @@
 package mpi;
 
 import org.purempi.GraphCommunicator;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /** Ranks in a graph (MPI 4.1, section 8.5.3). */
 public class Graphcomm extends Intracomm {
@@ -29,6 +30,6 @@ public class Graphcomm extends Intracomm {
 
   /** The rank that this one would have in a graph, or {@code MPI.UNDEFINED} (section 8.5.8). */
   public int Map(int[] index, int[] edges) throws MPIException {
-    return Errors.get(() -> graph.graphMap(index, First.edges(index, edges)));
+    return Errors.get(() -> Numbers.seen(graph.graphMap(index, First.edges(index, edges))));
   }
 }

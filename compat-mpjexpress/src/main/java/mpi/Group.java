@@ -1,7 +1,9 @@
 package mpi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Comparison;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /**
  * An ordered set of processes (MPI 4.1, section 7.3). One without processes that is made here is
@@ -52,7 +54,7 @@ public class Group implements Freeable {
 
   /** This process's rank, or {@code MPI.UNDEFINED}. */
   public int Rank() throws MPIException {
-    return purempi().rank();
+    return Numbers.seen(purempi().rank());
   }
 
   /**
@@ -61,7 +63,8 @@ public class Group implements Freeable {
    */
   public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2)
       throws MPIException {
-    return Errors.get(() -> group1.purempi().translateRanks(ranks1, group2.purempi()));
+    int[] ranks = Errors.get(() -> group1.purempi().translateRanks(ranks1, group2.purempi()));
+    return Arrays.stream(ranks).map(Numbers::seen).toArray();
   }
 
   /**

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.GraphCommunicator;
+import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.VBuf;
 
@@ -17,6 +19,9 @@ import org.purempi.VBuf;
  * array: what is sent is then copied first.
  */
 public class Intracomm extends Comm {
+  /** Groups made at the same time are told apart by their ranks. */
+  private static final int TAG_OF_CREATE = 0;
+
   Intracomm(@Nullable Communicator purempi) {
     super(purempi);
   }
@@ -28,12 +33,16 @@ public class Intracomm extends Comm {
    * MPI.UNDEFINED} (section 7.4.2).
    */
   public @Nullable Intracomm Split(int color, int key) throws MPIException {
-    return made(Errors.get(() -> purempi().split(color, key)));
+    return made(
+        Errors.get(() -> purempi().split(color == MPI.UNDEFINED ? Mpi.UNDEFINED : color, key)));
   }
 
-  /** A communicator of a part of this one's group; null for ranks outside (section 7.4.2). */
+  /**
+   * A communicator of a part of this one's group; null for ranks outside (section 7.4.2), which
+   * need not call.
+   */
   public @Nullable Intracomm Create(Group group) throws MPIException {
-    return made(Errors.get(() -> purempi().create(group.purempi())));
+    return made(Errors.get(() -> purempi().createGroup(group.purempi(), TAG_OF_CREATE)));
   }
 
   private static @Nullable Intracomm made(@Nullable Communicator purempi) {
@@ -79,8 +88,16 @@ public class Intracomm extends Comm {
       Communicator c = purempi();
       if (type.isOfObjects()) {
         new ObjectCollectives(c).bcast(new Section(buf, offset, count, type), root);
+        return;
+      }
+      Buf data = data(c, buf, offset, count, type);
+      if (c.rank() != root && type.overlaps()) {
+        Section to = new Section(buf, offset, count, type);
+        Object packed = to.packed();
+        c.bcast(to.data(packed), root);
+        to.put(packed, Array.getLength(packed));
       } else {
-        c.bcast(data(c, buf, offset, count, type), root);
+        c.bcast(data, root);
       }
     } catch (RuntimeException e) {
       throw Errors.translated(e);
@@ -179,8 +196,16 @@ public class Intracomm extends Comm {
                   ? data(
                       c, apart(sendbuf, recvbuf), sendoffset, (long) sendcount * c.size(), sendtype)
                   : null;
-          c.scatter(out, data(c, recvbuf, recvoffset, recvcount, recvtype), root);
+          int most = isRoot ? atMost(recvcount, recvtype, sendcount, sendtype) : recvcount;
+          c.scatter(out, data(c, recvbuf, recvoffset, most, recvtype), root);
         });
+  }
+
+  /** The root, as any rank, may have room for more than comes. */
+  private static int atMost(int recvcount, Datatype recvtype, int sendcount, Datatype sendtype) {
+    long bytes = (long) sendcount * sendtype.getByteSize();
+    int each = recvtype.getByteSize();
+    return each == 0 || bytes % each != 0 ? recvcount : (int) Math.min(recvcount, bytes / each);
   }
 
   /** As Scatter, with a block of its own size for each rank (section 6.6). */
@@ -212,7 +237,8 @@ public class Intracomm extends Comm {
               isRoot
                   ? vdata(c, apart(sendbuf, recvbuf), sendoffset, sendcounts, displs, sendtype)
                   : null;
-          c.scatterv(out, data(c, recvbuf, recvoffset, recvcount, recvtype), root);
+          int most = isRoot ? atMost(recvcount, recvtype, sendcounts[root], sendtype) : recvcount;
+          c.scatterv(out, data(c, recvbuf, recvoffset, most, recvtype), root);
         });
   }
 

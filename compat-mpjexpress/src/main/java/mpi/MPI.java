@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
 import org.purempi.compat.mpjexpress.Environment;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /**
  * Starts and ends MPI, and has everything that is predefined (MPI 4.1, chapter 11). In thread mode
@@ -32,7 +33,7 @@ public class MPI {
   public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /** No value. */
-  public static int UNDEFINED = Mpi.UNDEFINED;
+  public static int UNDEFINED = Numbers.UNDEFINED;
 
   /** No datatype. */
   public static Datatype NULL = new BasicType(Base.NULL);
@@ -137,16 +138,16 @@ public class MPI {
   public static Op MINLOC = Op.predefined(org.purempi.Op.MINLOC, 12);
 
   /** Receive from any rank. */
-  public static int ANY_SOURCE = Mpi.ANY_SOURCE;
+  public static int ANY_SOURCE = Numbers.ANY;
 
   /** Receive any tag. */
-  public static int ANY_TAG = Mpi.ANY_TAG;
+  public static int ANY_TAG = Numbers.ANY;
 
   /** The status of no message. */
   public static Status EMPTY_STATUS = new Status();
 
   /** No process: sending to it and receiving from it does nothing. */
-  public static int PROC_NULL = Mpi.PROC_NULL;
+  public static int PROC_NULL = Numbers.PROC_NULL;
 
   /** Bytes a buffered message needs beside its data. */
   public static int BSEND_OVERHEAD = Mpi.BSEND_OVERHEAD;
@@ -210,7 +211,7 @@ public class MPI {
   public MPI() {}
 
   /**
-   * Starts MPI in this rank (section 11.2).
+   * Starts MPI in this rank (section 11.2); also again, when it has ended in all ranks.
    *
    * @param argv the arguments of {@code main}
    * @return the arguments
@@ -218,11 +219,10 @@ public class MPI {
   public static String[] Init(String[] argv) throws MPIException {
     return Errors.get(
         () -> {
-          Mpi mpi = Mpi.init(argv);
-          Environment.start(mpi);
-          COMM_WORLD.bind(mpi.world());
-          COMM_SELF.bind(mpi.self());
-          return mpi.args();
+          Environment.Start start = Environment.start(argv);
+          COMM_WORLD.bind(start.world());
+          COMM_SELF.bind(start.self());
+          return argv.clone();
         });
   }
 
@@ -243,12 +243,15 @@ public class MPI {
 
   /** Ends MPI in this rank: delivers what it has sent (section 11.2.2). */
   public static void Finalize() throws MPIException {
-    Errors.run(() -> Environment.mpi().close());
+    Errors.run(Environment::end);
+    synchronized (MPI.class) {
+      attached = false;
+    }
   }
 
-  /** Whether {@link #Init} has been called in this rank. */
+  /** Whether MPI runs in this rank: {@link #Init} was called, {@link #Finalize} not since. */
   public static boolean Initialized() throws MPIException {
-    return Environment.started();
+    return Environment.running();
   }
 
   /**
@@ -300,7 +303,7 @@ public class MPI {
 
   /** Seconds since some time in the past, before {@link #Init} too (section 9.6). */
   public static double Wtime() throws MPIException {
-    return Environment.started()
+    return Environment.running()
         ? Errors.get(() -> Environment.mpi().wtime())
         : System.nanoTime() * SECONDS_OF_A_NANO;
   }

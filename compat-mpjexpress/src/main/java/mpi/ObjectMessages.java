@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
-import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiTruncationException;
 import org.purempi.compat.mpjexpress.Environment;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /**
  * Objects as messages: the objects that a datatype picks out of an array, serialised as one array
@@ -83,11 +83,11 @@ final class ObjectMessages {
     return form < MODULI.length ? MODULI[form] : Long.highestOneBit(quarter) / DIVISORS[form];
   }
 
-  /** How many objects a message of this length has, or {@link Mpi#UNDEFINED} if it has none. */
+  /** How many objects a message of this length has, or {@link MPI#UNDEFINED} if it has none. */
   static int count(long bytes) {
     long quarter = bytes / FORMS;
     long modulus = modulus((int) (bytes % FORMS), quarter);
-    return modulus == 0 ? Mpi.UNDEFINED : (int) (quarter % modulus);
+    return modulus == 0 ? Numbers.UNDEFINED : (int) (quarter % modulus);
   }
 
   /** Puts the objects of a message into a buffer; returns how many they are. */

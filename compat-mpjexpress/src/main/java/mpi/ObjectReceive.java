@@ -32,4 +32,16 @@ final class ObjectReceive extends Request {
     int objects = ObjectMessages.decode(message, buf, offset, count, type);
     return new Status(status, objects).of(type, count);
   }
+
+  /** Of several requests another one failed: what came here is not lost. */
+  @Override
+  void letGo() {
+    if (!receive.active()) {
+      try {
+        completed(receive.waitFor().status());
+      } catch (RuntimeException e) {
+        become(null); // this one failed too, or is the one that is reported
+      }
+    }
+  }
 }

@@ -77,10 +77,12 @@ public class Prequest extends Request {
     begun = true;
   }
 
-  /** Starts all, in order (MPI 4.1, section 3.9). */
+  /** Starts all that are there, in order (MPI 4.1, section 3.9). */
   public static void Startall(Prequest[] array_of_request) throws MPIException {
     for (Prequest r : array_of_request) {
-      r.Start();
+      if (r != null) {
+        r.Start();
+      }
     }
   }
 }

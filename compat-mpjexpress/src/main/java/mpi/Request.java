@@ -69,7 +69,7 @@ public class Request {
   public Status Wait() throws MPIException {
     org.purempi.Request<?> r = purempi();
     if (r == null) {
-      return new Status();
+      return MPI.EMPTY_STATUS;
     }
     try {
       return completed(statusOf(r.waitFor()));
@@ -82,7 +82,7 @@ public class Request {
   public @Nullable Status Test() throws MPIException {
     org.purempi.Request<?> r = purempi();
     if (r == null) {
-      return new Status();
+      return MPI.EMPTY_STATUS;
     }
     try {
       Optional<?> result = r.test();

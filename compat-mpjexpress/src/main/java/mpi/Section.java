@@ -3,9 +3,10 @@ package mpi;
 import java.lang.reflect.Array;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
 
 /**
- * Elements of an array of objects: what a call of this API names by four arguments.
+ * Elements of an array: what a call of this API names by four arguments.
  *
  * @param buf the array
  * @param offset index of the first element's origin
@@ -24,6 +25,31 @@ record Section(@Nullable Object buf, int offset, int count, Datatype type) {
   /** {@code newCount} elements, {@code elements} further on in the same array. */
   Section at(long elements, int newCount) {
     return new Section(buf, Math.toIntExact(offset + elements * type.extent()), newCount, type);
+  }
+
+  /** An array for the data alone, one element after the other. */
+  Object packed() {
+    int length = Math.multiplyExact(count, type.size);
+    return Array.newInstance(Objects.requireNonNull(buf).getClass().getComponentType(), length);
+  }
+
+  /** All of an array that {@link #packed} made. */
+  Buf data(Object packed) {
+    return type.base.buf(packed, 0, Array.getLength(packed), type.base.purempi);
+  }
+
+  /** Puts the first data of an array that {@link #packed} made where it belongs, in order. */
+  void put(Object packed, long length) {
+    int[] next = {0};
+    for (int i = 0; next[0] < length; i++) {
+      type.places(
+          offset + i * type.extent(),
+          place -> {
+            if (next[0] < length) {
+              System.arraycopy(packed, next[0]++, Objects.requireNonNull(buf), (int) place, 1);
+            }
+          });
+    }
   }
 
   /** An array like this one's that has room for as many elements, and nothing else. */

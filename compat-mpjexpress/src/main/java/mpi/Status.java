@@ -2,6 +2,7 @@ package mpi;
 
 import java.util.function.ToLongFunction;
 import org.purempi.Mpi;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /** What is known of a message that was received or probed (MPI 4.1, section 3.2.5). */
 public class Status extends mpjdev.Status implements Freeable {
@@ -58,7 +59,7 @@ public class Status extends mpjdev.Status implements Freeable {
     if (datatype.isOfObjects()) {
       int all = objects();
       boolean whole = datatype.size == 0 ? all == 0 : all >= 0 && all % datatype.size == 0;
-      return !whole ? Mpi.UNDEFINED : datatype.size == 0 ? 0 : all / datatype.size;
+      return !whole ? Numbers.UNDEFINED : datatype.size == 0 ? 0 : all / datatype.size;
     }
     return counted(s -> s.count(datatype.purempi));
   }
@@ -69,7 +70,7 @@ public class Status extends mpjdev.Status implements Freeable {
    */
   public int Get_elements(Datatype datatype) throws MPIException {
     if (datatype.size == 0) {
-      return Mpi.UNDEFINED;
+      return Numbers.UNDEFINED;
     }
     return datatype.isOfObjects() ? objects() : counted(s -> s.elements(datatype.purempi));
   }
@@ -80,7 +81,7 @@ public class Status extends mpjdev.Status implements Freeable {
 
   private int counted(ToLongFunction<org.purempi.Status> count) {
     long n = count.applyAsLong(purempi());
-    return n == (int) n ? (int) n : Mpi.UNDEFINED;
+    return n >= 0 && n == (int) n ? (int) n : Numbers.UNDEFINED;
   }
 
   /** Whether the operation was cancelled instead (MPI 4.1, section 3.8.4). */

@@ -52,10 +52,11 @@ final class Sections {
     return memory.memory(end);
   }
 
-  /** A message takes the place of what was in here. */
+  /** A message takes the place of what was in here, to be read from its beginning. */
   void received(byte[] message) {
     end = message.length;
     System.arraycopy(message, 0, memory.memory(end), 0, end);
+    commit();
   }
 
   private ByteBuffer bytes() {

@@ -1,6 +1,6 @@
 package mpjdev;
 
-import org.purempi.Mpi;
+import org.purempi.compat.mpjexpress.Numbers;
 
 /** What lies below an {@code mpi.Status}, and its public fields. */
 public class Status {
@@ -11,14 +11,14 @@ public class Status {
   public int tag;
 
   /** Which of several requests this is the status of; {@code MPI.UNDEFINED} for none of them. */
-  public int index = Mpi.UNDEFINED;
+  public int index = Numbers.UNDEFINED;
 
   private final org.purempi.Status purempi;
 
   /** Wraps a status of purempi. */
   public Status(org.purempi.Status purempi) {
     this.purempi = purempi;
-    this.source = purempi.source();
+    this.source = Numbers.seen(purempi.source());
     this.tag = purempi.tag();
   }
 

@@ -22,6 +22,7 @@ import programs.Fails;
 import programs.MatrixProduct;
 import programs.Pi;
 import programs.SortAndPaths;
+import programs.StartsAgain;
 
 /**
  * Programs of this API under mpiexec: on threads, each rank with classes of its own, and on
@@ -124,6 +125,22 @@ class ProgramsTest {
     sortAndPaths(how, ranks);
     assertThat(run(how, ranks, Pi.class, "200000").lines()).containsExactly("pi");
     assertThat(run(how, ranks, MatrixProduct.class).lines()).containsExactly("product");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-threads, 1", "-threads, 3", "-envall, 1", "-envall, 2"})
+  void mpiStartsAgainAfterItsEnd(String how, int ranks) throws Exception {
+    Result result = run(how, ranks, StartsAgain.class);
+    assertThat(result.lines()).containsExactly("round 0", "round 1", "round 2");
+    assertThat(result.code()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {THREADS, PROCESSES})
+  void aFailureAfterASecondStartEndsTheJob(String how) throws Exception {
+    Result result = run(how, 2, StartsAgain.class, "1");
+    assertThat(result.text()).contains("IllegalStateException: boom");
+    assertThat(result.code()).isNotZero();
   }
 
   private void badEnds(String how) throws Exception {

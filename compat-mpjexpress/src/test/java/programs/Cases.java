@@ -26,6 +26,7 @@ public final class Cases {
             "MpjCollectives",
             "MpjTypes",
             "MpjEdges",
+            "MpjHabits",
             "MpjCommunicators")) {
       Class<?> type = Class.forName("programs." + group);
       Method[] methods = type.getDeclaredMethods();

@@ -21,8 +21,9 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Opens a session of this process ({@code MPI_Session_init}, section 11.3.1). Ranks that are
-   * threads use {@link Mpi#session}.
+   * Opens a session of this process ({@code MPI_Session_init}, section 11.3.1), or of the calling
+   * thread's rank where mpiexec runs ranks as threads. Ranks of {@link Mpi#run} and {@link
+   * Mpi#runThreads} use {@link Mpi#session}.
    */
   static Session init(Info info, ErrorHandler errorHandler) {
     return Providers.provider().session(info, errorHandler);

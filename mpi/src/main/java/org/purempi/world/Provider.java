@@ -1,11 +1,9 @@
 package org.purempi.world;
 
 import org.jspecify.annotations.Nullable;
-import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
 import org.purempi.Mpi;
-import org.purempi.MpiException;
 import org.purempi.MpiProvider;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
@@ -63,11 +61,8 @@ public final class Provider implements MpiProvider {
 
   @Override
   public Session session(Info info, ErrorHandler errorHandler) {
-    if (seat() != null) {
-      throw new MpiException(
-          ErrorClass.SESSION, "ranks that are threads open sessions with mpi.session()");
-    }
-    return ProcessWorld.session(info, errorHandler);
+    Seat seat = seat();
+    return seat == null ? ProcessWorld.session(info, errorHandler) : seat.session(errorHandler);
   }
 
   @Override

@@ -2,10 +2,12 @@ package org.purempi.world;
 
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
+import org.purempi.Session;
 
 /**
  * The place of one rank in a JVM that runs a program on many: what the launch record is to a
@@ -51,6 +53,12 @@ final class Seat implements Job {
 
   private synchronized Environment environment(String[] args) {
     return world.environment(this, rank, worlds++, args);
+  }
+
+  /** Opens a session of this rank, with or without a world. */
+  Session session(ErrorHandler errorHandler) {
+    Environment environment = world.environmentOfSessions(this, rank);
+    return environment.session(errorHandler, environment::close);
   }
 
   /** Runs a body once on the world; the number of ranks is the launcher's. */

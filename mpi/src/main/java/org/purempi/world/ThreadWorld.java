@@ -107,8 +107,15 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   }
 
   Environment environment(Job of, int rank, int earlier, String[] args) {
-    return new Environment(
-        of, messengers.get(rank), ids.get(rank), ContextIds.world(earlier), args);
+    return environment(of, rank, ContextIds.world(earlier), args);
+  }
+
+  Environment environmentOfSessions(Job of, int rank) {
+    return environment(of, rank, Environment.NO_WORLD, new String[0]);
+  }
+
+  private Environment environment(Job of, int rank, long worldContext, String[] args) {
+    return new Environment(of, messengers.get(rank), ids.get(rank), worldContext, args);
   }
 
   /** Runs a program on every rank and waits for all. */

@@ -2,9 +2,14 @@ package org.purempi.compat.mpjexpress;
 
 import java.net.URL;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Communicator;
 import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Group;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
+import org.purempi.Session;
 
 /** The rank's environment, which {@code MPI.Init} opens. */
 public final class Environment {
@@ -12,6 +17,13 @@ public final class Environment {
   static final String OF_OPEN_MPI = "mpi/UserFunction.class";
 
   private static volatile @Nullable Mpi mpi;
+  private static volatile boolean running;
+
+  /** Open from the second start on. */
+  private static @Nullable Session session;
+
+  /** What errors of the world did at first, by the launcher's option. */
+  private static ErrorHandler onErrors = ErrorHandler.RETURN;
 
   private Environment() {}
 
@@ -29,14 +41,57 @@ public final class Environment {
     return now;
   }
 
-  /** Whether {@code MPI.Init} has been called. */
-  public static boolean started() {
-    return mpi != null;
+  /** Whether MPI runs: {@code MPI.Init} has been called, {@code MPI.Finalize} not since. */
+  public static boolean running() {
+    return running;
   }
 
-  /** {@code MPI.Init} has started this rank. */
-  public static void start(Mpi environment) {
-    mpi = environment;
+  /**
+   * What {@code MPI.Init} leads to.
+   *
+   * @param world all ranks
+   * @param self this rank alone
+   */
+  public record Start(Communicator world, Communicator self) {}
+
+  /**
+   * Starts MPI in this rank. MPI starts once (MPI 4.1, section 11.2.1), but programs of MPJ Express
+   * may start it again after its end: all but the first are sessions (section 11.3).
+   */
+  public static synchronized Start start(String[] args) {
+    if (mpi != null && !running) {
+      return startAgain();
+    }
+    Mpi first = Mpi.init(args);
+    mpi = first;
+    running = true;
+    onErrors = first.world().getErrhandler();
+    return new Start(first.world(), first.self());
+  }
+
+  private static Start startAgain() {
+    Session again = Session.init(Info.EMPTY, onErrors);
+    session = again;
+    mpi = again.mpi();
+    running = true;
+    return new Start(of(again, Session.WORLD), of(again, Session.SELF));
+  }
+
+  private static Communicator of(Session session, String processes) {
+    Group group = session.groupFromPset(processes);
+    return session.commCreateFromGroup(group, "MPI.Init", Info.EMPTY, onErrors);
+  }
+
+  /** {@code MPI.Finalize}. */
+  public static synchronized void end() {
+    Session last = session;
+    session = null;
+    if (last != null) {
+      last.close();
+    } else {
+      mpi().close();
+    }
+    running = false;
   }
 
   /**
