@@ -196,16 +196,8 @@ public class Intracomm extends Comm {
                   ? data(
                       c, apart(sendbuf, recvbuf), sendoffset, (long) sendcount * c.size(), sendtype)
                   : null;
-          int most = isRoot ? atMost(recvcount, recvtype, sendcount, sendtype) : recvcount;
-          c.scatter(out, data(c, recvbuf, recvoffset, most, recvtype), root);
+          c.scatter(out, data(c, recvbuf, recvoffset, recvcount, recvtype), root);
         });
-  }
-
-  /** The root, as any rank, may have room for more than comes. */
-  private static int atMost(int recvcount, Datatype recvtype, int sendcount, Datatype sendtype) {
-    long bytes = (long) sendcount * sendtype.getByteSize();
-    int each = recvtype.getByteSize();
-    return each == 0 || bytes % each != 0 ? recvcount : (int) Math.min(recvcount, bytes / each);
   }
 
   /** As Scatter, with a block of its own size for each rank (section 6.6). */
@@ -240,6 +232,13 @@ public class Intracomm extends Comm {
           int most = isRoot ? atMost(recvcount, recvtype, sendcounts[root], sendtype) : recvcount;
           c.scatterv(out, data(c, recvbuf, recvoffset, most, recvtype), root);
         });
+  }
+
+  /** The root, as any rank, may have room for more than comes. */
+  private static int atMost(int recvcount, Datatype recvtype, int sendcount, Datatype sendtype) {
+    long bytes = (long) sendcount * sendtype.getByteSize();
+    int each = recvtype.getByteSize();
+    return each == 0 || bytes % each != 0 ? recvcount : (int) Math.min(recvcount, bytes / each);
   }
 
   /** Every rank's data goes to all, in rank order (section 6.7). */

@@ -170,7 +170,5 @@ final class MpjHabits {
     int[] x = {-1, -1, -1};
     WORLD.Scatterv(all, 0, counts, displs, MPI.INT, x, 0, 3, MPI.INT, 0);
     Check.same(new int[] {ME, -1, -1}, x);
-    WORLD.Scatter(all, 0, 1, MPI.INT, x, 1, 2, MPI.INT, 0);
-    Check.same(new int[] {ME, ME, -1}, x);
   }
 }
