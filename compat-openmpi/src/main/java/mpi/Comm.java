@@ -186,8 +186,8 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /**
-   * Connects two groups whose leaders talk to each other by this communicator ({@code
-   * MPI_Intercomm_create}).
+   * Connects two groups whose leaders talk to each other by this communicator, which may be null at
+   * the others ({@code MPI_Intercomm_create}).
    *
    * @param localComm this rank's group
    * @param localLeader its leader
@@ -196,8 +196,8 @@ public class Comm implements Freeable, Cloneable {
    */
   public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
       throws MPIException {
-    Communicator peers = live();
     Communicator local = localComm.live();
+    Communicator peers = coreOrNull();
     return new Intercomm(
         Failures.get(() -> local.intercommCreate(localLeader, peers, remoteLeader, tag)));
   }

@@ -30,6 +30,7 @@ public class Communicators {
     parts();
     attributes();
     between();
+    betweenLeaders();
     names();
   }
 
@@ -173,6 +174,11 @@ public class Communicators {
     int[] theirs = new int[others];
     c.allGather(mine, 1, MPI.INT, theirs, 1, MPI.INT);
     Check.equal(low ? size / 2 : 0, theirs[0]);
+    int here = low ? 2 : 1;
+    int there = low ? 1 : 2;
+    int[] exchanged = new int[there * others];
+    c.allToAll(new int[here * others], here, MPI.INT, exchanged, there, MPI.INT);
+    c.allToAll(new int[there * others], there, MPI.INT, new int[here * others], here, MPI.INT);
     int[] sum = new int[1];
     c.allReduce(mine, sum, 1, MPI.INT, MPI.SUM);
     int root = low ? c.getRank() == 0 ? MPI.ROOT : MPI.PROC_NULL : 0;
@@ -194,6 +200,22 @@ public class Communicators {
     Check.equal(rank, merged.getRank());
     merged.free();
     copy.free();
+    c.free();
+    half.free();
+  }
+
+  /** Who does not lead needs no communicator with the other group. */
+  private static void betweenLeaders() throws MPIException {
+    if (size < 2) {
+      return;
+    }
+    boolean low = rank < size / 2;
+    Intracomm half = world.split(low ? 0 : 1, rank);
+    boolean leads = half.getRank() == 0;
+    Intracomm leaders = world.split(leads ? 0 : MPI.UNDEFINED, rank);
+    Check.equal(!leads, leaders.isNull());
+    Intercomm c = leaders.createIntercomm(half, 0, low ? 1 : 0, 4);
+    Check.equal(low ? size - size / 2 : size / 2, c.getRemoteSize());
     c.free();
     half.free();
   }
