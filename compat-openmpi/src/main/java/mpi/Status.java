@@ -43,17 +43,17 @@ public final class Status {
     return new Count(core.elements(datatype.core()));
   }
 
-  /** Says that so many elements were received ({@code MPI_Status_set_elements}). */
+  /** Says that so many basic elements were received ({@code MPI_Status_set_elements}). */
   public void setElements(Datatype datatype, int count) throws MPIException {
     setElementsX(datatype, new Count(count));
   }
 
-  /** Says that so many elements were received ({@code MPI_Status_set_elements_x}). */
+  /** Says that so many basic elements were received ({@code MPI_Status_set_elements_x}). */
   public void setElementsX(Datatype datatype, Count count) throws MPIException {
     if (count.getCount() < 0) {
       throw new MPIException(ErrorClass.COUNT, "count is " + count.getCount());
     }
-    long bytes = count.getCount() * datatype.core().size();
+    long bytes = ElementBytes.of(datatype.core(), count.getCount());
     core = new org.purempi.Status(core.source(), core.tag(), bytes, core.cancelled(), core.error());
   }
 

@@ -316,6 +316,25 @@ public class Corners {
     Check.equal(7, status.getCount(MPI.INT));
     status.setElements(MPI.LONG, 2);
     Check.equal(4, status.getCount(MPI.INT));
+    Datatype two = Datatype.createContiguous(2, MPI.INT);
+    status.setElements(two, 3);
+    Check.equal(3, status.getElements(two));
+    Check.equal(MPI.UNDEFINED, status.getCount(two));
+    Check.equal(3, status.getCount(MPI.INT));
+    status.setElements(two, 4);
+    Check.equal(2, status.getCount(two));
+    Datatype nested = Datatype.createVector(2, 2, 3, MPI.SHORT_INT);
+    for (Datatype pair : new Datatype[] {MPI.SHORT_INT, MPI.DOUBLE_INT, nested}) {
+      for (int n = 0; n < 20; n++) {
+        status.setElements(pair, n);
+        Check.equal(n, status.getElements(pair));
+        boolean isWhole = n % (pair == nested ? 8 : 2) == 0;
+        Check.equal(isWhole, status.getCount(pair) != MPI.UNDEFINED);
+      }
+    }
+    Datatype empty = Datatype.createContiguous(0, MPI.INT);
+    status.setElements(empty, 0);
+    Check.equal(0, status.getCount(empty));
     status.setCancelled(true);
     Check.that(status.isCancelled(), "cancelled");
   }
