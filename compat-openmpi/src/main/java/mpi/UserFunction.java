@@ -6,23 +6,25 @@ import java.nio.ByteOrder;
 
 /**
  * What a user's operation does ({@code MPI_User_function}, section 6.9.5): override one of the two
- * forms. Where a class overrides both, the one with buffers is called.
+ * forms. Where a class overrides both, the one with arrays is called for {@link MPI#BOOLEAN} and
+ * types made of it, and the one with buffers for all others.
  */
 public abstract class UserFunction {
-  private static final Class<?>[] WITH_BUFFERS = {
-    ByteBuffer.class, ByteBuffer.class, int.class, Datatype.class
-  };
-
+  private final boolean takesArrays;
   private final boolean takesBuffers;
 
   /** For subclasses. */
   public UserFunction() {
-    takesBuffers = takesBuffers();
+    takesArrays = overrides(Object.class);
+    takesBuffers = overrides(ByteBuffer.class);
   }
 
-  private boolean takesBuffers() {
+  private boolean overrides(Class<?> operand) {
     try {
-      return getClass().getMethod("call", WITH_BUFFERS).getDeclaringClass() != UserFunction.class;
+      return getClass()
+              .getMethod("call", operand, operand, int.class, Datatype.class)
+              .getDeclaringClass()
+          != UserFunction.class;
     } catch (NoSuchMethodException e) {
       throw new LinkageError("a public method of this class is missing", e);
     }
@@ -56,7 +58,7 @@ public abstract class UserFunction {
   /** Calls the form that the user has overridden. */
   final void apply(MemorySegment in, MemorySegment inOut, int count, Datatype datatype)
       throws MPIException {
-    if (!takesBuffers) {
+    if (!takesBuffers || (takesArrays && datatype.base() == Base.BOOLEAN)) {
       callWithArrays(in, inOut, count, datatype);
       return;
     }

@@ -432,6 +432,22 @@ public class Collectives {
     }
   }
 
+  /** Says "or"; truth values come as arrays, numbers in buffers. */
+  private static class BothForms extends UserFunction {
+    @Override
+    public void call(Object in, Object inOut, int count, Datatype type) {
+      boolean[] a = (boolean[]) in;
+      boolean[] b = (boolean[]) inOut;
+      b[0] |= a[0];
+    }
+
+    @Override
+    public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype type) {
+      Check.equal(MPI.INT, type);
+      inOut.putInt(0, in.getInt(0) | inOut.getInt(0));
+    }
+  }
+
   private static void userOps() throws MPIException {
     Op product = new Op(new ComplexProduct(), true);
     double[] i = {0, 1};
@@ -487,5 +503,11 @@ public class Collectives {
             true);
     world.allReduce(flag, 1, MPI.BOOLEAN, any);
     Check.that(flag[0], "any");
+    flag[0] = rank == 0;
+    int[] all = {rank == 0 ? 1 : 0};
+    Op both = new Op(new BothForms(), true);
+    world.allReduce(flag, 1, MPI.BOOLEAN, both);
+    world.allReduce(all, 1, MPI.INT, both);
+    Check.that(flag[0] && all[0] == 1, "each type by its form");
   }
 }
