@@ -43,7 +43,13 @@ final class Home {
     }
     MPI.COMM_WORLD.begin(started.world());
     MPI.COMM_SELF.begin(started.self());
-    MPI.INFO_ENV.begin(environment);
+    // In this API it is the number of all ranks, also where they are threads of one process.
+    String size = Integer.toString(started.world().size());
+    MPI.INFO_ENV.begin(
+        environment
+            .with("maxprocs", size)
+            .with("soft", size)
+            .with("host", started.processorName()));
     mpi = started;
   }
 

@@ -78,6 +78,8 @@ public class Environment {
     Check.fails(MPI.ERR_INFO, () -> info.get("key"));
     Check.fails(MPI.ERR_INFO, () -> MPI.INFO_NULL.set("k", "v"));
     Check.that(MPI.INFO_ENV.get("wdir") != null, "where we are");
+    Check.equal("" + MPI.COMM_WORLD.getSize(), MPI.INFO_ENV.get("maxprocs"));
+    Check.equal(MPI.getProcessorName(), MPI.INFO_ENV.get("host"));
   }
 
   private static void buffers() throws MPIException {
