@@ -3,6 +3,7 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -51,14 +52,33 @@ final class Buffers {
     int[] counts = First.of(n, allCounts);
     int[] displs = First.of(n, allDispls);
     try {
+      long begin = 0;
       long end = 0;
       for (int i = 0; i < Math.min(counts.length, displs.length); i++) {
-        end = counts[i] > 0 ? Math.max(end, (long) displs[i] + counts[i]) : end;
+        if (counts[i] > 0) {
+          begin = Math.min(begin, displs[i]);
+          end = Math.max(end, (long) displs[i] + counts[i]);
+        }
       }
-      return VBuf.of(make(buffer, end, t), counts, displs);
+      return begin == 0
+          ? VBuf.of(make(buffer, end, t), counts, displs)
+          : reachingBack(buffer, begin, end, counts, displs, t);
     } catch (RuntimeException e) {
       throw Failures.at(c, e);
     }
+  }
+
+  /** Some blocks lie before the first element, which may be that of a slice. */
+  private static VBuf reachingBack(
+      @Nullable Object buffer,
+      long begin,
+      long end,
+      int[] counts,
+      int[] displs,
+      org.purempi.Datatype t) {
+    Buf all = displaced(buffer, begin * t.extent(), end - begin, t);
+    long[] from = Arrays.stream(displs).mapToLong(d -> d - begin).toArray();
+    return VBuf.of(all, Arrays.stream(counts).asLongStream().toArray(), from);
   }
 
   /** Blocks of a buffer, each of its own type and placed in bytes. */
@@ -94,9 +114,7 @@ final class Buffers {
 
   private static Buf make(@Nullable Object buffer, long count, org.purempi.Datatype t) {
     if (buffer instanceof Buffer b) {
-      return b.hasArray()
-          ? ofArray(b.array(), b.arrayOffset(), count, t)
-          : Buf.of(MemorySegment.ofBuffer(whole(b)), count, t);
+      return b.hasArray() ? ofArray(b.array(), b.arrayOffset(), count, t) : direct(b, 0, count, t);
     }
     if (buffer == null) {
       if (count == 0) {
@@ -111,6 +129,15 @@ final class Buffers {
   /** From the first to the last element, wherever position and limit are. */
   private static Buffer whole(Buffer b) {
     return b.position() == 0 && b.limit() == b.capacity() ? b : b.duplicate().clear();
+  }
+
+  private static Buf direct(Buffer b, long offsetBytes, long count, org.purempi.Datatype t) {
+    MemorySegment part = MemorySegment.ofBuffer(whole(b));
+    if (offsetBytes >= t.originBytes(count)) {
+      return Buf.of(part, offsetBytes, count, t);
+    }
+    MemorySegment whole = Allocations.around(part);
+    return Buf.of(whole, part.address() - whole.address() + offsetBytes, count, t);
   }
 
   private static Buf ofArray(Object array, int offset, long count, org.purempi.Datatype t) {
@@ -150,22 +177,35 @@ final class Buffers {
   }
 
   private static Buf displaced(
-      @Nullable Object buffer, int displBytes, long count, org.purempi.Datatype t) {
-    Object memory = buffer;
-    long offset = displBytes;
-    if (buffer instanceof Buffer b) {
-      if (!b.hasArray()) {
-        return Buf.of(MemorySegment.ofBuffer(whole(b)), offset, count, t);
-      }
-      memory = b.array();
-      offset += (long) b.arrayOffset() * elementBytes(memory);
-    }
-    if (memory == null) {
+      @Nullable Object buffer, long displBytes, long count, org.purempi.Datatype t) {
+    if (buffer == null) {
       throw new MpiArgumentException(ErrorClass.BUFFER, "the buffer is null");
     }
-    return memory instanceof boolean[] a
-        ? Buf.of(a, Math.toIntExact(offset), count, t)
-        : Buf.of(segment(memory), offset, count, t);
+    if (!(buffer instanceof Buffer b)) {
+      return at(buffer, displBytes, count, t);
+    }
+    if (!b.hasArray()) {
+      return direct(b, displBytes, count, t);
+    }
+    long offset = (long) b.arrayOffset() * elementBytes(b.array());
+    return at(b.array(), offset + displBytes, count, t);
+  }
+
+  /** {@code count} elements from a byte of an array, or of a segment, on. */
+  static Buf at(Object memory, long offsetBytes, long count, org.purempi.Datatype t) {
+    if (memory instanceof MemorySegment segment) {
+      return Buf.of(segment, offsetBytes, count, t);
+    }
+    int bytes = elementBytes(memory);
+    int index = (int) (offsetBytes / bytes);
+    return (long) index * bytes == offsetBytes
+        ? ofArray(memory, index, count, t)
+        : Buf.of(segment(memory), offsetBytes, count, t);
+  }
+
+  /** The array that a program's buffer is, or lies in; null if it is not in the heap. */
+  static @Nullable Object array(@Nullable Object buffer) {
+    return buffer instanceof Buffer b ? b.hasArray() ? b.array() : null : buffer;
   }
 
   private static MemorySegment segment(Object array) {
@@ -181,7 +221,8 @@ final class Buffers {
     };
   }
 
-  private static int elementBytes(Object array) {
+  /** The bytes of an element of an array. */
+  static int elementBytes(Object array) {
     return switch (array) {
       case double[] _, long[] _ -> Long.BYTES;
       case int[] _, float[] _ -> Integer.BYTES;

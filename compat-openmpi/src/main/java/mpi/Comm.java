@@ -242,8 +242,8 @@ public class Comm implements Freeable, Cloneable {
       int recvTag)
       throws MPIException {
     Communicator c = live();
-    Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
     Buf recv = Buffers.of(c, recvBuf, recvCount, recvType);
+    Buf send = Apart.of(Buffers.of(c, sendBuf, sendCount, sendType), recv);
     return new Status(Failures.get(() -> c.sendrecv(send, dest, sendTag, recv, source, recvTag)));
   }
 
@@ -374,16 +374,18 @@ public class Comm implements Freeable, Cloneable {
   public final int pack(Object inBuf, int inCount, Datatype type, byte[] outBuf, int position)
       throws MPIException {
     Communicator c = live();
-    Buf b = Buffers.of(c, inBuf, inCount, type);
-    return (int) (long) Failures.get(() -> c.pack(b, Buf.of(outBuf), position));
+    Buf out = Buf.of(outBuf);
+    Buf in = Apart.of(Buffers.of(c, inBuf, inCount, type), out);
+    return (int) (long) Failures.get(() -> c.pack(in, out, position));
   }
 
   /** Unpacks from {@code position} on; the position after it ({@code MPI_Unpack}). */
   public final int unpack(byte[] inBuf, int position, Object outBuf, int outCount, Datatype type)
       throws MPIException {
     Communicator c = live();
-    Buf b = Buffers.of(c, outBuf, outCount, type);
-    return (int) (long) Failures.get(() -> c.unpack(Buf.of(inBuf), position, b));
+    Buf out = Buffers.of(c, outBuf, outCount, type);
+    Buf in = Apart.of(Buf.of(inBuf), out);
+    return (int) (long) Failures.get(() -> c.unpack(in, position, out));
   }
 
   /** The bytes that elements take when packed ({@code MPI_Pack_size}). */
@@ -522,8 +524,8 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Mpi mpi = Home.mpi();
     Communicator c = mpi.self();
-    Buf in = Buffers.of(c, inBuf, count, type);
     Buf inOut = Buffers.of(c, inOutBuf, count, type);
+    Buf in = Apart.of(Buffers.of(c, inBuf, count, type), inOut);
     org.purempi.Op operation = op.on(c, type);
     Failures.run(() -> mpi.reduceLocal(in, inOut, operation));
   }
@@ -1183,8 +1185,8 @@ public class Comm implements Freeable, Cloneable {
   public final void allReduce(Object sendBuf, Object recvBuf, int count, Datatype type, Op op)
       throws MPIException {
     Communicator c = live();
-    Buf send = Buffers.of(c, sendBuf, count, type);
-    combine(c, send, Buffers.of(c, recvBuf, count, type), op.on(c, type));
+    Buf recv = Buffers.of(c, recvBuf, count, type);
+    combine(c, Apart.of(Buffers.of(c, sendBuf, count, type), recv), recv, op.on(c, type));
   }
 
   private static void combine(Communicator c, Buf send, Buf recv, org.purempi.Op op)
@@ -1200,8 +1202,8 @@ public class Comm implements Freeable, Cloneable {
   public final Request iAllReduce(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op)
       throws MPIException {
     Communicator c = live();
-    Buf send = Buffers.of(c, sendBuf, count, type);
     Buf recv = Buffers.of(c, recvBuf, count, type);
+    Buf send = Apart.of(Buffers.of(c, sendBuf, count, type), recv);
     org.purempi.Op o = op.on(c, type);
     return Request.of(() -> c.iallreduce(send, recv, o));
   }

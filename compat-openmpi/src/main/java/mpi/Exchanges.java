@@ -53,8 +53,12 @@ final class Exchanges {
       int root)
       throws MPIException {
     Buf send = own(c, sendBuf, sendCount, sendType, root);
-    Buf recv = Sides.isRoot(c, root) ? all(c, recvBuf, recvCount, recvType) : null;
-    return gather(c, send, recv, root);
+    if (!Sides.isRoot(c, root)) {
+      return gather(c, send, null, root);
+    }
+    Buf recv = all(c, recvBuf, recvCount, recvType);
+    Buf into = c.testInter() ? recv : OwnBlock.inEach(recv, c.size(), send.bytes());
+    return gather(c, Apart.of(send, into), into, root);
   }
 
   static Call gatherInPlace(
@@ -81,9 +85,12 @@ final class Exchanges {
       int root)
       throws MPIException {
     Buf send = own(c, sendBuf, sendCount, sendType, root);
-    boolean isRoot = Sides.isRoot(c, root);
-    VBuf recv = isRoot ? parts(c, recvBuf, recvCount, recvDispls, recvType) : null;
-    return gatherv(c, send, recv, root);
+    if (!Sides.isRoot(c, root)) {
+      return gatherv(c, send, null, root);
+    }
+    VBuf recv = parts(c, recvBuf, recvCount, recvDispls, recvType);
+    VBuf into = c.testInter() ? recv : OwnBlock.in(recv, c.rank(), send.bytes());
+    return gatherv(c, Apart.of(send, into.buf()), into, root);
   }
 
   static Call gathervAtRoot(
@@ -120,8 +127,10 @@ final class Exchanges {
       Datatype recvType,
       int root)
       throws MPIException {
-    Buf send = Sides.isRoot(c, root) ? all(c, sendBuf, sendCount, sendType) : null;
-    return scatter(c, send, own(c, recvBuf, recvCount, recvType, root), root);
+    Buf recv = own(c, recvBuf, recvCount, recvType, root);
+    return Sides.isRoot(c, root)
+        ? scatter(c, Apart.of(all(c, sendBuf, sendCount, sendType), recv), recv, root)
+        : scatter(c, null, recv, root);
   }
 
   static Call scatterInPlace(
@@ -147,9 +156,14 @@ final class Exchanges {
       Datatype recvType,
       int root)
       throws MPIException {
-    boolean isRoot = Sides.isRoot(c, root);
-    VBuf send = isRoot ? parts(c, sendBuf, sendCount, sendDispls, sendType) : null;
-    return scatterv(c, send, own(c, recvBuf, recvCount, recvType, root), root);
+    Buf recv = own(c, recvBuf, recvCount, recvType, root);
+    if (!Sides.isRoot(c, root)) {
+      return scatterv(c, null, recv, root);
+    }
+    VBuf send = parts(c, sendBuf, sendCount, sendDispls, sendType);
+    boolean sendsItself = !c.testInter() && root < send.blocks();
+    Buf into = sendsItself ? OwnBlock.filled(recv, send.block(root).bytes()) : recv;
+    return scatterv(c, Apart.of(send, into), into, root);
   }
 
   static Call scattervAtRoot(
@@ -186,7 +200,10 @@ final class Exchanges {
       Datatype recvType)
       throws MPIException {
     Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
-    return allgather(c, send, all(c, recvBuf, recvCount, recvType));
+    Buf recv = all(c, recvBuf, recvCount, recvType);
+    boolean isThere =
+        !c.testInter() && OwnBlock.put(c, send, recv.slice((long) recvCount * c.rank(), recvCount));
+    return allgather(c, isThere ? Buf.IN_PLACE : Apart.of(send, recv), recv);
   }
 
   static Call allgatherInPlace(Communicator c, @Nullable Object buf, int count, Datatype type)
@@ -209,7 +226,10 @@ final class Exchanges {
       Datatype recvType)
       throws MPIException {
     Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
-    return allgatherv(c, send, parts(c, recvBuf, recvCount, recvDispls, recvType));
+    VBuf recv = parts(c, recvBuf, recvCount, recvDispls, recvType);
+    boolean isThere =
+        !c.testInter() && c.rank() < recv.blocks() && OwnBlock.put(c, send, recv.block(c.rank()));
+    return allgatherv(c, isThere ? Buf.IN_PLACE : Apart.of(send, recv.buf()), recv);
   }
 
   static Call allgathervInPlace(
@@ -231,8 +251,10 @@ final class Exchanges {
       int recvCount,
       Datatype recvType)
       throws MPIException {
-    Buf send = all(c, sendBuf, sendCount, sendType);
-    Buf recv = all(c, recvBuf, recvCount, recvType);
+    Buf from = all(c, sendBuf, sendCount, sendType);
+    Buf to = all(c, recvBuf, recvCount, recvType);
+    Buf recv = c.testInter() ? to : OwnBlock.inEach(to, c.size(), from.bytes() / c.size());
+    Buf send = Apart.of(from, recv);
     return new Call(() -> c.alltoall(send, recv), () -> c.ialltoall(send, recv));
   }
 
@@ -247,8 +269,12 @@ final class Exchanges {
       int[] recvDispls,
       Datatype recvType)
       throws MPIException {
-    VBuf send = parts(c, sendBuf, sendCount, sendDispls, sendType);
-    VBuf recv = parts(c, recvBuf, recvCount, recvDispls, recvType);
+    VBuf from = parts(c, sendBuf, sendCount, sendDispls, sendType);
+    VBuf to = parts(c, recvBuf, recvCount, recvDispls, recvType);
+    int rank = c.rank();
+    boolean sendsItself = !c.testInter() && rank < from.blocks();
+    VBuf recv = sendsItself ? OwnBlock.in(to, rank, from.block(rank).bytes()) : to;
+    VBuf send = Apart.of(from, recv.buf());
     return new Call(() -> c.alltoallv(send, recv), () -> c.ialltoallv(send, recv));
   }
 
@@ -263,8 +289,12 @@ final class Exchanges {
       int[] recvDispls,
       Datatype[] recvTypes)
       throws MPIException {
-    WBuf send = Buffers.blocks(c, sendBuf, sendCount, sendDispls, sendTypes);
-    WBuf recv = Buffers.blocks(c, recvBuf, recvCount, recvDispls, recvTypes);
+    WBuf from = Buffers.blocks(c, sendBuf, sendCount, sendDispls, sendTypes);
+    WBuf to = Buffers.blocks(c, recvBuf, recvCount, recvDispls, recvTypes);
+    int rank = c.rank();
+    WBuf recv = c.testInter() ? to : OwnBlock.in(to, rank, from.blocks().get(rank).bytes());
+    Object array = Buffers.array(sendBuf);
+    WBuf send = array != null && array == Buffers.array(recvBuf) ? Apart.copy(from) : from;
     return new Call(() -> c.alltoallw(send, recv), () -> c.ialltoallw(send, recv));
   }
 }

@@ -647,7 +647,7 @@ public final class MPI {
 
   /** A direct buffer of bytes in native order. */
   public static ByteBuffer newByteBuffer(int capacity) {
-    return ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+    return Allocations.add(ByteBuffer.allocateDirect(capacity)).order(ByteOrder.nativeOrder());
   }
 
   /** A direct buffer of chars in native order. */

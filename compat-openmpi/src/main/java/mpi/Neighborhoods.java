@@ -49,8 +49,8 @@ final class Neighborhoods {
       Datatype recvType)
       throws MPIException {
     NeighborCollectives n = neighbors(c);
-    Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
     Buf recv = Buffers.of(c, recvBuf, (long) recvCount * sources(c), recvType);
+    Buf send = Apart.of(Buffers.of(c, sendBuf, sendCount, sendType), recv);
     return new Call(() -> n.neighborAllgather(send, recv), () -> n.ineighborAllgather(send, recv));
   }
 
@@ -65,8 +65,8 @@ final class Neighborhoods {
       Datatype recvType)
       throws MPIException {
     NeighborCollectives n = neighbors(c);
-    Buf send = Buffers.of(c, sendBuf, sendCount, sendType);
     VBuf recv = Buffers.blocks(c, sources(c), recvBuf, recvCount, recvDispls, recvType);
+    Buf send = Apart.of(Buffers.of(c, sendBuf, sendCount, sendType), recv.buf());
     return new Call(
         () -> n.neighborAllgatherv(send, recv), () -> n.ineighborAllgatherv(send, recv));
   }
@@ -81,8 +81,9 @@ final class Neighborhoods {
       Datatype recvType)
       throws MPIException {
     NeighborCollectives n = neighbors(c);
-    Buf send = Buffers.of(c, sendBuf, (long) sendCount * destinations(c), sendType);
+    Buf from = Buffers.of(c, sendBuf, (long) sendCount * destinations(c), sendType);
     Buf recv = Buffers.of(c, recvBuf, (long) recvCount * sources(c), recvType);
+    Buf send = Apart.of(from, recv);
     return new Call(() -> n.neighborAlltoall(send, recv), () -> n.ineighborAlltoall(send, recv));
   }
 
@@ -98,8 +99,9 @@ final class Neighborhoods {
       Datatype recvType)
       throws MPIException {
     NeighborCollectives n = neighbors(c);
-    VBuf send = Buffers.blocks(c, destinations(c), sendBuf, sendCount, sendDispls, sendType);
+    VBuf from = Buffers.blocks(c, destinations(c), sendBuf, sendCount, sendDispls, sendType);
     VBuf recv = Buffers.blocks(c, sources(c), recvBuf, recvCount, recvDispls, recvType);
+    VBuf send = Apart.of(from, recv.buf());
     return new Call(() -> n.neighborAlltoallv(send, recv), () -> n.ineighborAlltoallv(send, recv));
   }
 }

@@ -36,7 +36,8 @@ final class Reductions {
 
   private static Call reduce(
       Communicator c, Buf send, @Nullable Buf recv, org.purempi.Op op, int root) {
-    return new Call(() -> c.reduce(send, recv, op, root), () -> c.ireduce(send, recv, op, root));
+    Buf from = Apart.of(send, recv);
+    return new Call(() -> c.reduce(from, recv, op, root), () -> c.ireduce(from, recv, op, root));
   }
 
   private static long[] counts(Communicator c, int[] recvCounts) {
@@ -67,9 +68,10 @@ final class Reductions {
 
   private static Call reduceScatter(
       Communicator c, Buf send, Buf recv, long[] counts, org.purempi.Op op) {
+    Buf from = Apart.of(send, recv);
     return new Call(
-        () -> c.reduceScatter(send, recv, counts, op),
-        () -> c.ireduceScatter(send, recv, counts, op));
+        () -> c.reduceScatter(from, recv, counts, op),
+        () -> c.ireduceScatter(from, recv, counts, op));
   }
 
   static Call reduceScatterBlock(
@@ -91,8 +93,9 @@ final class Reductions {
   }
 
   private static Call reduceScatterBlock(Communicator c, Buf send, Buf recv, org.purempi.Op op) {
+    Buf from = Apart.of(send, recv);
     return new Call(
-        () -> c.reduceScatterBlock(send, recv, op), () -> c.ireduceScatterBlock(send, recv, op));
+        () -> c.reduceScatterBlock(from, recv, op), () -> c.ireduceScatterBlock(from, recv, op));
   }
 
   static Call scan(
@@ -113,7 +116,8 @@ final class Reductions {
   }
 
   private static Call scan(Communicator c, Buf send, Buf recv, org.purempi.Op op) {
-    return new Call(() -> c.scan(send, recv, op), () -> c.iscan(send, recv, op));
+    Buf from = Apart.of(send, recv);
+    return new Call(() -> c.scan(from, recv, op), () -> c.iscan(from, recv, op));
   }
 
   static Call exscan(
@@ -134,6 +138,7 @@ final class Reductions {
   }
 
   private static Call exscan(Communicator c, Buf send, Buf recv, org.purempi.Op op) {
-    return new Call(() -> c.exscan(send, recv, op), () -> c.iexscan(send, recv, op));
+    Buf from = Apart.of(send, recv);
+    return new Call(() -> c.exscan(from, recv, op), () -> c.iexscan(from, recv, op));
   }
 }

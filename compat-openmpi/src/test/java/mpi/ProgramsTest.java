@@ -37,6 +37,14 @@ class ProgramsTest {
     "Collectives, 1",
     "Collectives, 2",
     "Collectives, 4",
+    "OneArray, 1",
+    "OneArray, 2",
+    "OneArray, 4",
+    "OneArray, 7",
+    "Places, 1",
+    "Places, 2",
+    "Places, 4",
+    "Places, 7",
     "Datatypes, 1",
     "Datatypes, 2",
     "Datatypes, 4",
@@ -51,6 +59,7 @@ class ProgramsTest {
     "Corners, 4",
     "Environment, 1",
     "Environment, 2",
+    "Environment, 4",
     "Errors, 1",
     "Errors, 3"
   })

@@ -10,6 +10,8 @@ public class Several {
     MPI.Init(args);
     Messages.all();
     Collectives.all();
+    OneArray.all();
+    Places.all();
     Datatypes.all();
     Communicators.all();
     Topologies.all();
