@@ -181,8 +181,8 @@ public final class Datatype implements Freeable, Cloneable {
   public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
       throws MPIException {
     org.purempi.Datatype old = oldType.core();
-    return derived(
-        oldType.base, () -> org.purempi.Datatype.indexed(blockLengths, displacements, old));
+    int[] places = First.of(blockLengths.length, displacements);
+    return derived(oldType.base, () -> org.purempi.Datatype.indexed(blockLengths, places, old));
   }
 
   /** Blocks anywhere, placed in bytes ({@code MPI_Type_create_hindexed}). */
@@ -190,19 +190,19 @@ public final class Datatype implements Freeable, Cloneable {
       throws MPIException {
     org.purempi.Datatype old = oldType.core();
     long[] lengths = widened(blockLengths);
-    long[] places = widened(displacements);
+    long[] places = widened(First.of(blockLengths.length, displacements));
     return derived(oldType.base, () -> org.purempi.Datatype.hindexed(lengths, places, old));
   }
 
   /** Blocks of any types anywhere, placed in bytes ({@code MPI_Type_create_struct}). */
   public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
       throws MPIException {
-    var old = new org.purempi.Datatype[types.length];
-    for (int i = 0; i < types.length; i++) {
+    var old = new org.purempi.Datatype[Math.min(blockLengths.length, types.length)];
+    for (int i = 0; i < old.length; i++) {
       old[i] = types[i].core();
     }
     long[] lengths = widened(blockLengths);
-    long[] places = widened(displacements);
+    long[] places = widened(First.of(blockLengths.length, displacements));
     return derived(Base.BYTE, () -> org.purempi.Datatype.struct(lengths, places, old));
   }
 

@@ -81,16 +81,29 @@ public abstract class Struct {
     return (T) data;
   }
 
-  /** Where the next field begins, in bytes from the beginning of the struct. */
+  /**
+   * Where the next field begins, in bytes from the beginning of the struct.
+   *
+   * @throws IllegalArgumentException if that lies within the fields before it
+   */
   public final Struct setOffset(int offset) {
+    requireOpen();
+    if (offset < end) {
+      throw new IllegalArgumentException(
+          "offset is " + offset + ", but the fields before end at " + end);
+    }
     end = offset;
     return this;
   }
 
-  private int add(Datatype fieldType, int bytes, int length) {
+  private void requireOpen() {
     if (type != null) {
       throw new IllegalStateException("the datatype has been made: it takes no more fields");
     }
+  }
+
+  private int add(Datatype fieldType, int bytes, int length) {
+    requireOpen();
     int offset = end;
     fields.add(new Field(fieldType, offset, length));
     end = Math.addExact(end, Math.multiplyExact(bytes, length));
@@ -197,10 +210,13 @@ public abstract class Struct {
 
     /** The buffer from this element's first byte on. */
     public final ByteBuffer getBuffer() {
-      return offset == 0 ? buffer : part(0);
+      return part(0);
     }
 
     private ByteBuffer part(int field) {
+      if (offset + field == 0) {
+        return buffer;
+      }
       ByteBuffer whole = buffer.duplicate().clear();
       return whole.position(offset + field).slice().order(buffer.order());
     }
@@ -225,11 +241,6 @@ public abstract class Struct {
       buffer.put(offset + field + index * Byte.BYTES, value);
     }
 
-    /** An array of bytes as a buffer. */
-    protected final ByteBuffer getByteBuffer(int field) {
-      return part(field);
-    }
-
     /** A field that is a {@code char}. */
     protected final char getChar(int field) {
       return buffer.getChar(offset + field);
@@ -248,11 +259,6 @@ public abstract class Struct {
     /** Writes element {@code index} of an array of {@code char}. */
     protected final void putChar(int field, int index, char value) {
       buffer.putChar(offset + field + index * Character.BYTES, value);
-    }
-
-    /** An array of {@code char} as a buffer. */
-    protected final java.nio.CharBuffer getCharBuffer(int field) {
-      return part(field).asCharBuffer();
     }
 
     /** A field that is a {@code short}. */
@@ -275,11 +281,6 @@ public abstract class Struct {
       buffer.putShort(offset + field + index * Short.BYTES, value);
     }
 
-    /** An array of {@code short} as a buffer. */
-    protected final java.nio.ShortBuffer getShortBuffer(int field) {
-      return part(field).asShortBuffer();
-    }
-
     /** A field that is an {@code int}. */
     protected final int getInt(int field) {
       return buffer.getInt(offset + field);
@@ -298,11 +299,6 @@ public abstract class Struct {
     /** Writes element {@code index} of an array of {@code int}. */
     protected final void putInt(int field, int index, int value) {
       buffer.putInt(offset + field + index * Integer.BYTES, value);
-    }
-
-    /** An array of {@code int} as a buffer. */
-    protected final java.nio.IntBuffer getIntBuffer(int field) {
-      return part(field).asIntBuffer();
     }
 
     /** A field that is a {@code long}. */
@@ -325,11 +321,6 @@ public abstract class Struct {
       buffer.putLong(offset + field + index * Long.BYTES, value);
     }
 
-    /** An array of {@code long} as a buffer. */
-    protected final java.nio.LongBuffer getLongBuffer(int field) {
-      return part(field).asLongBuffer();
-    }
-
     /** A field that is a {@code float}. */
     protected final float getFloat(int field) {
       return buffer.getFloat(offset + field);
@@ -348,11 +339,6 @@ public abstract class Struct {
     /** Writes element {@code index} of an array of {@code float}. */
     protected final void putFloat(int field, int index, float value) {
       buffer.putFloat(offset + field + index * Float.BYTES, value);
-    }
-
-    /** An array of {@code float} as a buffer. */
-    protected final java.nio.FloatBuffer getFloatBuffer(int field) {
-      return part(field).asFloatBuffer();
     }
 
     /** A field that is a {@code double}. */
@@ -375,25 +361,24 @@ public abstract class Struct {
       buffer.putDouble(offset + field + index * Double.BYTES, value);
     }
 
-    /** An array of {@code double} as a buffer. */
-    protected final java.nio.DoubleBuffer getDoubleBuffer(int field) {
-      return part(field).asDoubleBuffer();
-    }
-
     /** A field that is a struct; writing to it writes to this buffer. */
-    protected final <D extends Data> D getData(Struct struct, int field) {
-      return struct.data(buffer, offset + field);
+    protected final <S extends Struct, D extends Data> D getData(S struct, int field) {
+      return ((Struct) struct).data(buffer, offset + field);
     }
 
     /** Element {@code index} of an array of structs. */
-    protected final <D extends Data> D getData(Struct struct, int field, int index)
-        throws MPIException {
-      return struct.data(buffer, offset + field + index * struct.getExtent());
+    protected final <S extends Struct, D extends Data> D getData(S struct, int field, int index) {
+      try {
+        return ((Struct) struct).data(buffer, offset + field + index * struct.getExtent());
+      } catch (MPIException e) {
+        // A field of this struct has had its extent since it was added.
+        throw new IllegalStateException(e.getMessage(), e);
+      }
     }
 
     /** A field of any datatype, from its first byte. */
-    protected final ByteBuffer getBuffer(Datatype fieldType, int field) throws MPIException {
-      return getBuffer(fieldType, field, 0);
+    protected final ByteBuffer getBuffer(Datatype fieldType, int field) {
+      return part(field);
     }
 
     /** Element {@code index} of an array of any datatype, from its first byte. */

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Every public class and member of Open MPI's API, with its descriptor, flags, constant and checked
- * exceptions, against our compiled classes. Both are brought into sentences, which are compared.
+ * exceptions, against our compiled classes. Both are brought into sentences, which are compared. Of
+ * {@link Struct}, which programs extend, the protected members too: read from the original's
+ * sources, as the list of its public members was made without them.
  */
 @Timeout(30)
 class SurfaceTest {
@@ -42,15 +44,20 @@ class SurfaceTest {
   /** A cell, with or without quotes. */
   private static final Pattern CELL = Pattern.compile("\"([^\"]*)\"|([^,]*)");
 
+  /** The classes that programs extend by their own; of others nobody sees protected members. */
+  private static final Set<Class<?>> EXTENDED = Set.of(Struct.class, Struct.Data.class);
+
   private static TreeSet<String> theirs;
   private static TreeSet<String> ours;
 
   @BeforeAll
   static void read() throws Exception {
     theirs = new TreeSet<>();
-    try (var in = SurfaceTest.class.getResourceAsStream("surface.csv")) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      text.lines().skip(1).map(SurfaceTest::cells).forEach(c -> theirs.add(sentence(c)));
+    for (String list : List.of("surface.csv", "surface-of-structs.csv")) {
+      try (var in = SurfaceTest.class.getResourceAsStream(list)) {
+        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        text.lines().skip(1).map(SurfaceTest::cells).forEach(c -> theirs.add(sentence(c)));
+      }
     }
     ours = new TreeSet<>();
     for (Class<?> c : compiled()) {
@@ -149,7 +156,9 @@ class SurfaceTest {
   }
 
   private static void addExecutable(Executable m, String name, Class<?> result, String more) {
-    if (!Modifier.isPublic(m.getModifiers())) {
+    boolean isInherited =
+        Modifier.isProtected(m.getModifiers()) && EXTENDED.contains(m.getDeclaringClass());
+    if (!Modifier.isPublic(m.getModifiers()) && !isInherited) {
       return;
     }
     int known = m instanceof Method ? Modifier.methodModifiers() : Modifier.constructorModifiers();
@@ -197,7 +206,7 @@ class SurfaceTest {
   }
 
   @Test
-  void everyPublicMemberOfTheirsIsOurs() {
+  void everyMemberOfTheirsThatProgramsSeeIsOurs() {
     assertThat(theirs).hasSizeGreaterThan(750);
     var missing = new TreeSet<>(theirs);
     missing.removeAll(ours);
@@ -205,7 +214,7 @@ class SurfaceTest {
   }
 
   @Test
-  void nothingIsPublicBesideTheirs() {
+  void programsSeeNothingBesideTheirs() {
     var more = new TreeSet<>(ours);
     more.removeAll(theirs);
     assertThat(more).containsExactlyInAnyOrderElementsOf(MORE);

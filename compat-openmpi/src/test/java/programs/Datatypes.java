@@ -1,8 +1,11 @@
 package programs;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
+import java.util.Arrays;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.DoubleComplex;
@@ -37,7 +40,12 @@ public class Datatypes {
     columns();
     indexed();
     bounds();
+    surplus();
+    backwards();
+    backwardsFromNowhere();
+    displaced();
     structs();
+    overlapping();
     nested();
     complex();
     packs();
@@ -134,6 +142,104 @@ public class Datatypes {
     not.free();
   }
 
+  /** As many blocks as there are lengths. */
+  private static void surplus() throws MPIException {
+    int[] lengths = {2, 1};
+    int[] places = {0, 3, 99, -99};
+    int[] bytes = {0, 12, 99};
+    Datatype[] types = {MPI.INT, MPI.INT, MPI.DATATYPE_NULL};
+    int[] from = {0, 1, 2, 3};
+    for (Datatype type :
+        new Datatype[] {
+          Datatype.createIndexed(lengths, places, MPI.INT),
+          Datatype.createHIndexed(lengths, bytes, MPI.INT),
+          Datatype.createStruct(lengths, bytes, types)
+        }) {
+      type.commit();
+      int[] to = new int[3];
+      world.sendRecv(from, 1, type, next, 13, to, 3, MPI.INT, last, 13);
+      Check.equal(new int[] {0, 1, 3}, to);
+      type.free();
+    }
+  }
+
+  private static ShortBuffer shorts(ShortBuffer b) {
+    for (int i = 0; i < b.capacity(); i++) {
+      b.put(i, (short) i);
+    }
+    return b;
+  }
+
+  /** Elements before the first of a slice: of arrays, and of buffers that MPI has made. */
+  private static void backwards() throws MPIException {
+    Datatype type = Datatype.createVector(12, 1, -2, MPI.SHORT);
+    type.commit();
+    ShortBuffer direct = shorts(MPI.newShortBuffer(80));
+    ShortBuffer heap = shorts(ShortBuffer.wrap(new short[80]));
+    ByteBuffer bytes = MPI.newByteBuffer(160);
+    ShortBuffer view = shorts(bytes.asShortBuffer());
+    bytes.limit(20);
+    ShortBuffer forgotten = MPI.slice(shorts(MPI.newShortBuffer(80)), 48);
+    System.gc();
+    for (ShortBuffer from :
+        new ShortBuffer[] {
+          MPI.slice(direct, 48),
+          MPI.slice(heap, 48),
+          MPI.slice(MPI.slice(direct, 40), 8),
+          MPI.slice(view, 48),
+          MPI.slice(bytes, 96).asShortBuffer(),
+          direct.slice(48, 30),
+          forgotten
+        }) {
+      byte[] packed = new byte[48];
+      Check.equal(48, world.pack(from, 2, type, packed, 0));
+      ShortBuffer got = ByteBuffer.wrap(packed).order(ByteOrder.nativeOrder()).asShortBuffer();
+      for (int i = 0; i < 24; i++) {
+        Check.equal((short) (48 + i / 12 * type.getExtent() - 2 * (i % 12)), got.get(i));
+      }
+      ShortBuffer to = MPI.slice(MPI.newShortBuffer(80), 48);
+      Request r = world.iRecv(to, 1, type, last, 14);
+      world.send(from, 1, type, next, 14);
+      Check.equal(1, r.waitStatus().getCount(type));
+      Check.equal((short) 48, to.get(0));
+    }
+    world.setErrhandler(MPI.ERRORS_RETURN);
+    Check.fails(MPI.ERR_BUFFER, () -> world.pack(MPI.slice(direct, 21), 1, type, new byte[24], 0));
+    Check.fails(MPI.ERR_BUFFER, () -> world.pack(direct, 1, type, new byte[24], 0));
+    world.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    world.pack(MPI.slice(direct, 22), 1, type, new byte[24], 0);
+    type.free();
+  }
+
+  /** Nobody knows what lies before a buffer that the program has made. */
+  private static void backwardsFromNowhere() throws MPIException {
+    Datatype type = Datatype.createVector(2, 1, -1, MPI.BYTE);
+    type.commit();
+    ByteBuffer part = ByteBuffer.allocateDirect(2).slice(1, 1);
+    world.setErrhandler(MPI.ERRORS_RETURN);
+    Check.fails(MPI.ERR_BUFFER, () -> world.pack(part, 1, type, new byte[2], 0));
+    world.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    type.free();
+  }
+
+  /** Blocks before the first element of a slice. */
+  private static void displaced() throws MPIException {
+    int size = world.getSize();
+    int[] counts = new int[size + 1];
+    int[] displs = new int[size + 1];
+    Arrays.fill(counts, 1);
+    Arrays.setAll(displs, i -> i - size);
+    int[] array = new int[size + 1];
+    IntBuffer direct = MPI.newIntBuffer(size + 1);
+    int[] mine = {rank + 1};
+    world.allGatherv(mine, 1, MPI.INT, MPI.slice(array, size), counts, displs, MPI.INT);
+    world.allGatherv(mine, 1, MPI.INT, MPI.slice(direct, size), counts, displs, MPI.INT);
+    for (int i = 0; i <= size; i++) {
+      Check.equal((i + 1) % (size + 1), array[i]);
+      Check.equal((i + 1) % (size + 1), direct.get(i));
+    }
+  }
+
   private static void bounds() throws MPIException {
     Datatype wide = Datatype.createResized(MPI.INT, -4, 16);
     Check.equal(-1, wide.getLb());
@@ -181,7 +287,7 @@ public class Datatypes {
       void set(double x, double y, double z, int number) {
         putDouble(place, 0, x);
         putDouble(place, 1, y);
-        getDoubleBuffer(place).put(2, z);
+        putDouble(place, 2, z);
         putInt(id, number);
         putChar(kind, 'p');
         putByte(flag, (byte) 1);
@@ -195,6 +301,29 @@ public class Datatypes {
         return getChar(kind) == 'p' && getByte(flag) == 1;
       }
     }
+  }
+
+  private static void overlapping() throws MPIException {
+    class Holes extends Struct {
+      @Override
+      protected Data newData() {
+        return new Data();
+      }
+
+      class Data extends Struct.Data {}
+    }
+
+    Holes type = new Holes();
+    type.addInt();
+    Check.equal(4, type.setOffset(4).addInt());
+    Check.equal(16, type.setOffset(16).addByte());
+    try {
+      type.setOffset(16);
+      throw new IllegalStateException("a field may not lie in another");
+    } catch (IllegalArgumentException e) {
+      Check.that(e.getMessage().contains("17"), "the message says where the fields end");
+    }
+    Check.equal(20, type.getExtent());
   }
 
   private static void structs() throws MPIException {
@@ -240,8 +369,12 @@ public class Datatypes {
     }
 
     private class Data extends Struct.Data {
-      Particle.Data particle(int i) throws MPIException {
-        return getData(particle, first, i);
+      Particle.Data particle(int i) {
+        return this.<Particle, Particle.Data>getData(particle, first, i);
+      }
+
+      ByteBuffer firstPair() {
+        return getBuffer(pair, pairs);
       }
 
       ByteBuffer pair(int i) throws MPIException {
@@ -265,12 +398,14 @@ public class Datatypes {
     cell.particle(0).set(1, 2, 3, 4);
     cell.particle(1).set(5, 6, 7, rank);
     cell.pair(1).putFloat(0, 2.5f);
+    cell.firstPair().putFloat(0, 1.5f);
     cell.end(-9);
     ByteBuffer in = MPI.newByteBuffer(type.getExtent());
     world.sendRecv(out, 1, type.getType(), next, 9, in, 1, type.getType(), last, 9);
     Cell.Data got = type.getData(in);
     Check.equal(last, got.particle(1).id());
     Check.equal(3.0, got.particle(0).x(2));
+    Check.equal(1.5f, got.firstPair().getFloat(0));
     Check.equal(2.5f, got.pair(1).getFloat(0));
     Check.equal(-9L, got.end());
     Check.equal(type.getType().getExtent(), type.getExtent());
