@@ -2,9 +2,7 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -35,15 +34,12 @@ final class SourceCache {
   private static final String MAIN_FILE = "main";
   private static final String UID = "unix:uid";
 
-  /** What the JVM calls the home of a user who has none. */
-  private static final String NO_HOME = "?";
-
-  private final Path root;
+  private Path root;
   private final Path javaHome;
 
   SourceCache(Path javaHome) throws UsageException {
     this.javaHome = javaHome;
-    this.root = directory();
+    this.root = directory(place(System.getenv("XDG_CACHE_HOME"), homes()));
   }
 
   /** The classes of a source file, from the cache or freshly compiled. */
@@ -60,14 +56,9 @@ final class SourceCache {
       if (known != null) {
         return known;
       }
-      try (var lock =
-              FileChannel.open(
-                  root.resolve(key + ".lock"),
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.WRITE);
-          var held = lock.lock()) {
+      try (FileChannel locked = locked(key)) {
         known = known(key, source); // somebody else may have compiled it meanwhile
-        if (known == null && held.isValid()) {
+        if (known == null && locked.isOpen()) {
           refuseIfJustRefused(key, source, before);
           known = make(key, source, classPath);
         }
@@ -75,6 +66,28 @@ final class SourceCache {
       }
     } catch (IOException e) {
       throw new UsageException("cannot compile " + source + ": " + e, e);
+    }
+  }
+
+  /** Locked until it is closed; where the file system knows no locks, in the spare folder. */
+  private FileChannel locked(String key) throws IOException, UsageException {
+    try {
+      return lock(root.resolve(key + ".lock"));
+    } catch (IOException e) {
+      root = spare(root.toString(), e);
+      return lock(root.resolve(key + ".lock"));
+    }
+  }
+
+  private static FileChannel lock(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      channel.lock();
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
     }
   }
 
@@ -138,12 +151,11 @@ final class SourceCache {
     return root.resolve(key + ".failed");
   }
 
+  /** An entry that is there already is as good: the sources are again what they were then. */
   private static void move(Path from, Path to) throws IOException {
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException
-        | DirectoryNotEmptyException
-        | AtomicMoveNotSupportedException e) {
+    } catch (FileSystemException e) {
       if (!Files.exists(to.resolve(MAIN_FILE))) {
         throw e;
       }
@@ -160,32 +172,52 @@ final class SourceCache {
     }
   }
 
-  /** A directory of the user's own: what lies in it is executed. */
-  private static Path directory() throws UsageException {
-    String told = System.getenv("XDG_CACHE_HOME");
-    String home = System.getenv("HOME");
-    Path base =
-        told != null && !told.isEmpty()
-            ? Path.of(told)
-            : Path.of(home == null ? System.getProperty("user.home") : home, ".cache");
-    Path wanted = base.resolve("purempi").resolve("classes");
-    try {
-      if (wanted.startsWith(NO_HOME)) {
-        throw new IOException("this user has no home");
+  /** The JVM's own word for the home is '?' where there is none. */
+  private static List<@Nullable String> homes() {
+    return Arrays.asList(System.getenv("HOME"), System.getProperty("user.home"));
+  }
+
+  /**
+   * Where a user's caches are; null when nobody says. What is empty or relative says nothing: the
+   * cache would be another one in every working directory.
+   */
+  static @Nullable Path place(@Nullable String caches, List<@Nullable String> homes) {
+    if (caches != null && Path.of(caches).isAbsolute()) {
+      return Path.of(caches);
+    }
+    for (String home : homes) {
+      if (home != null && Path.of(home).isAbsolute()) {
+        return Path.of(home, ".cache");
       }
+    }
+    return null;
+  }
+
+  /** A directory of the user's own: what lies in it is executed. */
+  private static Path directory(@Nullable Path caches) throws UsageException {
+    if (caches == null) {
+      return spare("a home", new IOException("this user has none"));
+    }
+    Path wanted = caches.resolve("purempi").resolve("classes");
+    try {
       return make(wanted);
     } catch (IOException e) {
-      Path spare =
-          Path.of(System.getProperty("java.io.tmpdir"))
-              .resolve("purempi-" + System.getProperty("user.name"));
-      try {
-        return make(spare);
-      } catch (IOException worse) {
-        throw new UsageException(
-            "no place for compiled classes: neither %s nor %s can be used (%s); set XDG_CACHE_HOME"
-                .formatted(wanted, spare, worse.getMessage()),
-            worse);
-      }
+      return spare(wanted.toString(), e);
+    }
+  }
+
+  private static Path spare(String wanted, IOException why) throws UsageException {
+    Path spare =
+        Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("purempi-" + System.getProperty("user.name"));
+    try {
+      return make(spare);
+    } catch (IOException worse) {
+      worse.addSuppressed(why);
+      throw new UsageException(
+          "no place for compiled classes: neither %s (%s) nor %s (%s) can be used; set XDG_CACHE_HOME"
+              .formatted(wanted, why.getMessage(), spare, worse.getMessage()),
+          worse);
     }
   }
 
