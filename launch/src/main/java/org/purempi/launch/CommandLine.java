@@ -1,8 +1,6 @@
 package org.purempi.launch;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -340,23 +338,19 @@ final class CommandLine {
       throw new UsageException("-configfile " + name + ": name the programs in it or here");
     }
     configFile = null;
-    String text;
-    try {
-      text = Files.readString(Path.of(name)).replace("\\\n", " ");
-    } catch (IOException | InvalidPathException e) {
-      throw new UsageException("-configfile " + name + ": cannot be read: " + e.getMessage(), e);
-    }
+    String where = "-configfile " + name;
+    String text = Words.text(where, SegmentBuilder.path("-configfile", name)).replace("\\\n", " ");
     for (String line : text.lines().toList()) {
       String program = line.strip();
       if (!program.isEmpty() && !program.startsWith("#")) {
-        segments(Words.split("-configfile " + name, program));
+        segments(Words.split(where, program));
       }
     }
     if (configFile != null) {
-      throw new UsageException("-configfile " + name + ": names another -configfile");
+      throw new UsageException(where + ": names another -configfile");
     }
     if (builders.isEmpty()) {
-      throw new UsageException("-configfile " + name + ": names no program");
+      throw new UsageException(where + ": names no program");
     }
   }
 

@@ -143,7 +143,11 @@ final class LocalSite implements Site {
   /** Starts these ranks. */
   void start(List<RankPlan> some) {
     for (RankPlan plan : some) {
-      daemon("rank-" + plan.rank(), () -> live(plan));
+      try {
+        daemon("rank-" + plan.rank(), () -> live(plan));
+      } catch (OutOfMemoryError e) {
+        notStarted(plan.rank(), e); // no more threads
+      }
     }
   }
 
@@ -172,11 +176,16 @@ final class LocalSite implements Site {
       if (end.awaited()) {
         events.accept(new Event.Missed(rank));
       }
-    } catch (IOException e) {
-      events.accept(new Event.NotStarted(rank, String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException | Error e) {
+      notStarted(rank, e); // whatever it is: the job would wait for its end for ever
     }
+  }
+
+  private void notStarted(int rank, Throwable why) {
+    String text = why instanceof IOException ? why.getMessage() : why.toString();
+    events.accept(new Event.NotStarted(rank, String.valueOf(text)));
   }
 
   private RankProcess startProcess(RankPlan plan) throws IOException {

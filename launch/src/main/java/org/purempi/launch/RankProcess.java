@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** The process of one rank, and the threads that carry its output. */
 final class RankProcess {
   /** Waits for the word to go, which comes after the guardian has been told; then becomes it. */
-  private static final String GO = "read -r go || exit 1\n";
+  private static final String GO = "read -r PUREMPI_WORD || exit 1\nunset PUREMPI_WORD\n";
 
   private static final String BECOME = "exec \"$@\"";
 
@@ -23,8 +23,10 @@ final class RankProcess {
       """
       exec {PMI_FD}<>"/dev/tcp/${PMI_PORT%:*}/${PMI_PORT##*:}" || exit 1
       printf 'cmd=initack pmiid=%s\\n' "$PMI_ID" >&$PMI_FD
-      for answer in initack size rank debug; do read -r -u $PMI_FD answer || exit 1; done
-      unset PMI_PORT PMI_ID answer
+      for PUREMPI_WORD in initack size rank debug; do
+        read -r -u $PMI_FD PUREMPI_WORD || exit 1
+      done
+      unset PMI_PORT PMI_ID PUREMPI_WORD
       export PMI_FD
       """;
 
@@ -76,8 +78,19 @@ final class RankProcess {
     environment.putAll(start.command().environment());
     environment.putAll(start.own());
     Process process = builder.start();
+    try {
+      return letGo(new RankProcess(rank, process), start, guardian, out, err);
+    } catch (IOException | RuntimeException | Error e) {
+      process.destroyForcibly(); // nobody will know of it
+      throw e;
+    }
+  }
+
+  private static RankProcess letGo(
+      RankProcess started, Start start, Guardian guardian, Carrier out, Carrier err)
+      throws IOException {
+    Process process = started.process;
     guardian.watch(process.pid());
-    var started = new RankProcess(rank, process);
     OutputStream word = process.getOutputStream();
     try {
       word.write("go\n".getBytes(StandardCharsets.US_ASCII));
@@ -112,6 +125,9 @@ final class RankProcess {
       // The pipe was closed under us: nothing more will come.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      process.destroyForcibly(); // it would wait for ever for somebody to take its output
+      throw e;
     }
     forwarder.finish();
   }

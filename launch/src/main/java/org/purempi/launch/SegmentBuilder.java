@@ -1,7 +1,6 @@
 package org.purempi.launch;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -110,13 +109,7 @@ final class SegmentBuilder {
   }
 
   private void file(String name) throws UsageException {
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(path("-file", name));
-    } catch (IOException e) {
-      throw new UsageException("-file " + name + ": cannot be read: " + e.getMessage(), e);
-    }
-    for (String line : lines) {
+    for (String line : Words.text("-file " + name, path("-file", name)).lines().toList()) {
       String text = line.strip();
       if (text.isEmpty() || text.startsWith("#")) {
         continue;

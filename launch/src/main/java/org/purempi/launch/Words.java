@@ -1,6 +1,9 @@
 package org.purempi.launch;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +34,29 @@ final class Words {
   /** A word as a shell reads it back; plain words stay as they are. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /**
+   * The text of a file of words; {@code where} names it in errors.
+   *
+   * @throws UsageException when it cannot be read, or holds a zero byte: the system cannot hand one
+   *     to a program, neither in a word nor in a variable
+   */
+  static String text(String where, Path file) throws UsageException {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new UsageException(where + ": cannot be read: " + e.getMessage(), e);
+    }
+    int zero = text.indexOf('\0');
+    if (zero >= 0) {
+      long line = 1 + text.substring(0, zero).chars().filter(c -> c == '\n').count();
+      throw new UsageException(
+          "%s: line %d has a zero byte, which no word or variable can hold; take it out"
+              .formatted(where, line));
+    }
+    return text;
   }
 
   /** The words of a line; {@code where} names the file in the error of a quote left open. */

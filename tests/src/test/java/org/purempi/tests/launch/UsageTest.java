@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,18 @@ class UsageTest {
     Result result = Launch.mpiexec("-n", "99999", "true").run();
     assertThat(result.err()).matches("mpiexec: -n 99999: .*(ulimit|pid_max).*\n");
     assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
+  void aZeroByteInAFileOfWordsIsNamedWithItsLine(@TempDir Path place) throws IOException {
+    Path file = Files.writeString(place.resolve("words"), "\n-n 1 -env A \"x\0y\" true\n");
+    for (String option : List.of("-configfile", "-file")) {
+      Result result = Launch.mpiexec(option, file.toString()).run();
+      assertThat(result.err())
+          .startsWith("mpiexec: %s %s: line 2 has a zero byte".formatted(option, file))
+          .hasLineCount(1);
+      assertThat(result.code()).isEqualTo(2);
+    }
   }
 
   @Test
