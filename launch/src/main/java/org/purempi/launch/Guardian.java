@@ -22,15 +22,26 @@ final class Guardian implements AutoCloseable {
    * members left keeps its number), {@code t} and {@code k} terminate or kill all, {@code s} and
    * {@code c} stop all or let them go on, {@code x} kills one group, {@code z} stops one, {@code r}
    * names a directory to be removed in the end. After {@code k} a process that is announced is
-   * killed at once.
+   * killed at once. A process gets a signal by its group, for twice would be too much; by its own
+   * number where it has not come to make the group.
    */
-  private static final String SCRIPT =
+  static final String SCRIPT =
       """
       trap '' HUP INT QUIT TERM TSTP PIPE
       watched=' '
       ending=
       removed=
       forget() { watched="${watched%% $1 *} ${watched#* $1 }"; }
+      signal() {
+        group=
+        for one in $watched; do
+          case $one in
+          "$group") ;; # has it with its group
+          -*) if kill -s "$1" -- "$one"; then group=${one#-}; fi ;;
+          *) kill -s "$1" -- "$one" ;;
+          esac
+        done
+      }
       while read -r verb id; do
         case $verb in
         +) watched="$watched-$id $id "
@@ -39,11 +50,11 @@ final class Guardian implements AutoCloseable {
            if kill -s 0 -- "-$id"; then :; else
              case $watched in *" -$id "*) forget "-$id" ;; esac
            fi ;;
-        t) for one in $watched; do kill -s TERM -- "$one"; done ;;
+        t) signal TERM ;;
         x) kill -s KILL -- "-$id" "$id" ;;
         z) kill -s STOP -- "-$id" ;;
-        s) for one in $watched; do kill -s STOP -- "$one"; done ;;
-        c) for one in $watched; do kill -s CONT -- "$one"; done ;;
+        s) signal STOP ;;
+        c) signal CONT ;;
         r) removed=$id ;;
         k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
         esac

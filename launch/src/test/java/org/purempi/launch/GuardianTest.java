@@ -1,0 +1,36 @@
+package org.purempi.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class GuardianTest {
+  /** Says who gets a signal; only process 7 has made its group. */
+  private static final String KILL = "kill() { [ $4 != -8 ] && echo \"$2 $4\"; }\n";
+
+  private static List<String> signals(String... lines) throws Exception {
+    Process shell = new ProcessBuilder(Tools.SHELL, "-c", KILL + Guardian.SCRIPT).start();
+    try (OutputStream pipe = shell.getOutputStream()) {
+      pipe.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+    return new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+        .lines()
+        .toList();
+  }
+
+  @Test
+  void aSignalReachesAProcessOnceByItsGroupOrByItselfWhereItHasNone() throws Exception {
+    assertThat(signals("+ 7", "+ 8", "t", "s", "c"))
+        .startsWith("TERM -7", "TERM 8", "STOP -7", "STOP 8", "CONT -7", "CONT 8");
+  }
+
+  @Test
+  void aProcessThatHasBeenReapedIsNotSignalled() throws Exception {
+    assertThat(signals("+ 7", "+ 8", "- 8", "t")).startsWith("TERM -7", "KILL -7", "KILL 7");
+  }
+}
