@@ -1,6 +1,12 @@
 # Sourced by the scripts in bin/: finds a JDK, builds what is missing, names class paths and flags.
 # Sets purempi_java_home, purempi_classpath, purempi_launch_classpath, purempi_version.
 
+# Where a standard stream is closed, the JVM's first file would take its place. By way of another
+# number, for bash leaves alone what is there already, and closes what it has opened there at once.
+: 9>&2 || exec 9>/dev/null 2>&9 9>&-
+{ : 9<&0; } 2>/dev/null || exec 9</dev/null 0<&9 9<&-
+{ : 9>&1; } 2>/dev/null || exec 9>/dev/null 1>&9 9>&-
+
 purempi_fail() { # text
   echo "${0##*/}: $1" >&2
   exit 2
@@ -42,20 +48,18 @@ purempi_find_java() {
   purempi_fail "no Java 25 or newer: looked at JAVA_HOME, /usr/lib/jvm and PATH; install a JDK 25 or set JAVA_HOME"
 }
 
-# The jar of one module, in purempi_jar; fails when it is not built.
+# The jar of one module, in purempi_jar: of several versions the newest file, which somebody has just
+# built or installed. Fails when there is none.
 purempi_find_jar() { # artifact directory
   local jar
+  purempi_jar=
   for jar in "$2/$1"-[0-9]*.jar; do
     case $jar in
     *-tests.jar | *-sources.jar | *-javadoc.jar) ;;
-    *)
-      purempi_jar=$jar
-      [ -f "$jar" ]
-      return
-      ;;
+    *) [ -n "$purempi_jar" ] && [ ! "$jar" -nt "$purempi_jar" ] || purempi_jar=$jar ;;
     esac
   done
-  return 1
+  [ -f "$purempi_jar" ]
 }
 
 # Names the jars; fails when one is missing.
@@ -133,7 +137,7 @@ purempi_build() {
 
 purempi_set_up() { # path of the calling script, links resolved; its arguments
   purempi_root=${1%/*}/..
-  purempi_root=$(cd "$purempi_root" && pwd -P)
+  purempi_root=$(CDPATH= cd -- "$purempi_root" >/dev/null && pwd -P)
   purempi_in_source_tree=
   [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes
   purempi_find_java
@@ -143,7 +147,10 @@ purempi_set_up() { # path of the calling script, links resolved; its arguments
   # Installed where this user may not write, and nobody has made there what makes starts fast: it
   # is kept in the user's own cache. A container's user may have no home.
   if [ ! -w "$purempi_root" ]; then
-    purempi_state=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/purempi/${purempi_root//\//-}
+    purempi_state=/nonexistent # what is relative would be elsewhere at the next start
+    case ${HOME-} in /*) purempi_state=$HOME/.cache ;; esac
+    case ${XDG_CACHE_HOME-} in /*) purempi_state=$XDG_CACHE_HOME ;; esac
+    purempi_state+=/purempi/${purempi_root//\//-}
     purempi_has_caches && return
   fi
   case ${2-} in -h | -help | --help | -V | -version | --version) ;; *) purempi_make_caches ;; esac
@@ -177,15 +184,18 @@ purempi_launcher() { # main class, arguments
     -Dpurempi.launch.bin="$purempi_root/bin"
     -Dpurempi.launch.terminal.in=$terminal_in -Dpurempi.launch.terminal.out=$terminal_out
     "${purempi_compat[@]}" "$main" "$@")
-  # Where no locale is set Java would take all but ASCII out of words, names and variables.
-  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  # Where no locale is set, or one of UTF-8 that is not installed and so not in force here, Java would
+  # take all but ASCII out of words, names and variables.
+  local wanted=${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} letter=$'\xc3\xa4'
+  case $wanted in *[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) [ ${#letter} = 1 ] || wanted=C ;; esac
+  case $wanted in
   C | POSIX)
     export PUREMPI_KEPT_LC_ALL=${LC_ALL-}
     export LC_ALL=C.UTF-8
     ;;
   esac
   # Flags in the environment are meant for the program, not for the launcher.
-  for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS; do
+  for variable in JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS; do
     [ -z "${!variable-}" ] || export "PUREMPI_KEPT_$variable=${!variable}"
     unset "$variable"
   done

@@ -69,6 +69,12 @@ final class Launch {
     return this;
   }
 
+  /** The same call by another program. */
+  Launch by(String... before) {
+    words.addAll(0, List.of(before));
+    return this;
+  }
+
   /** The same call through another path to the script. */
   Launch calledAs(Path script) {
     words.set(0, script.toString());
