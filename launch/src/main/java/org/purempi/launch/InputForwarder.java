@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,10 @@ final class InputForwarder {
   /** What one of several readers may have left unread before no more is taken. */
   private static final long MOST_WAITING_BYTES = 32L << 20;
 
-  private static final long BACKGROUND_PAUSE_MILLIS = 500;
+  private static final long BACKGROUND_PAUSE_MILLIS = 200;
+
+  /** The foreground group of a session without a terminal: any terminal may be read. */
+  private static final String NO_TERMINAL = "-1";
 
   private final List<Reader> readers;
   private final boolean terminal;
@@ -43,8 +47,7 @@ final class InputForwarder {
     try {
       int got = 0;
       while (got >= 0 && isWanted()) {
-        awaitForeground();
-        got = in.read(chunk);
+        got = read(in, chunk);
         if (got > 0) {
           byte[] bytes = Arrays.copyOf(chunk, got);
           readers.forEach(reader -> reader.take(bytes));
@@ -68,21 +71,35 @@ final class InputForwarder {
   }
 
   /**
-   * A background job that reads its terminal would be stopped, with everything that hangs on it.
+   * Reads; from a terminal once we are in the foreground. In the background it fails, even where it
+   * began in the foreground: bin/mpiexec has us ignore SIGTTIN, which would stop the whole job.
    */
-  private void awaitForeground() throws IOException, InterruptedException {
-    while (terminal && !inForeground()) {
+  private int read(InputStream in, byte[] chunk) throws IOException, InterruptedException {
+    while (true) {
+      boolean ours = mayRead();
+      try {
+        return in.read(chunk);
+      } catch (IOException e) {
+        if (ours && mayRead()) {
+          throw e;
+        }
+      }
       Thread.sleep(BACKGROUND_PAUSE_MILLIS);
     }
   }
 
-  private static boolean inForeground() throws IOException {
+  /** Whether no terminal, if it is one, keeps us from reading. */
+  private boolean mayRead() throws IOException {
+    if (!terminal) {
+      return true;
+    }
     String stat = Files.readString(Path.of("/proc/self/stat"));
     // after "(name)": state, parent, group, session, terminal, terminal's foreground group
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     int group = 2;
     int foregroundGroup = 5;
-    return fields[group].equals(fields[foregroundGroup]);
+    return fields[foregroundGroup].equals(NO_TERMINAL)
+        || fields[foregroundGroup].equals(fields[group]);
   }
 
   /** The input of one rank, and what waits for it. */
