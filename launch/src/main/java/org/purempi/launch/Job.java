@@ -337,6 +337,10 @@ final class Job {
       }
     }
     Verdict reason = verdict == null ? firstFailure : verdict;
+    String lost = output.lost();
+    if (reason == null && lost != null) {
+      reason = new Verdict(null, OUTPUT_CLOSED, lost); // after the last rank's end
+    }
     if (reason == null) {
       return 0;
     }

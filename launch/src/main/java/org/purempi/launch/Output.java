@@ -20,17 +20,17 @@ final class Output implements Lines {
 
   private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
   private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
-  private final Consumer<String> onBroken;
+  private final Consumer<String> onLost;
   private final Activity activity = new Activity();
   private @Nullable LineForwarder openLine;
   private Stream openStream = Stream.OUT;
-  private boolean broken;
+  private @Nullable String lost;
 
   /**
-   * @param onBroken told once when standard output takes no more
+   * @param onLost told why when output of ranks is lost for the first time
    */
-  Output(Consumer<String> onBroken) {
-    this.onBroken = onBroken;
+  Output(Consumer<String> onLost) {
+    this.onLost = onLost;
   }
 
   /** What moves here. */
@@ -70,6 +70,19 @@ final class Output implements Lines {
     put(Stream.ERR, bytes, bytes.length);
   }
 
+  /** Output of ranks cannot be written any more; {@code why} names where. */
+  synchronized void lose(String why) {
+    if (lost == null) {
+      lost = why;
+      onLost.accept(why);
+    }
+  }
+
+  /** Why output of ranks was lost, or null when none was. */
+  synchronized @Nullable String lost() {
+    return lost;
+  }
+
   private void closeLine() {
     put(openStream, new byte[] {'\n'}, 1);
     openLine = null;
@@ -81,9 +94,8 @@ final class Output implements Lines {
       (stream == Stream.OUT ? out : err).write(bytes, 0, length);
     } catch (IOException e) {
       // Nobody left to tell when it is standard error.
-      if (stream == Stream.OUT && !broken) {
-        broken = true;
-        onBroken.accept("standard output takes no more: " + e.getMessage());
+      if (stream == Stream.OUT) {
+        lose("standard output takes no more: " + e.getMessage());
       }
     } finally {
       activity.end();

@@ -21,7 +21,6 @@ final class PatternFiles implements Lines {
   private final Map<Path, OutputStream> files = new TreeMap<>();
   private final List<@Nullable OutputStream> outs;
   private final List<@Nullable OutputStream> errs;
-  private boolean broken;
 
   /**
    * Makes the files.
@@ -74,10 +73,8 @@ final class PatternFiles implements Lines {
       try {
         file.write(bytes, 0, length);
       } catch (IOException e) {
-        if (!broken) {
-          broken = true;
-          output.say("mpiexec: a file of -outfile-pattern takes no more: " + e.getMessage());
-        }
+        String option = stream == Stream.OUT ? "-outfile-pattern" : "-errfile-pattern";
+        output.lose(option + ": a file takes no more: " + e.getMessage());
       } finally {
         output.activity().end();
       }

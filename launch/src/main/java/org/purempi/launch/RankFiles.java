@@ -12,7 +12,6 @@ import org.purempi.launch.Output.Stream;
 final class RankFiles implements Lines {
   private final Output output;
   private final List<OutputStream> files = new ArrayList<>();
-  private boolean broken;
 
   /**
    * Makes the folder and the files.
@@ -40,12 +39,7 @@ final class RankFiles implements Lines {
     try {
       files.get(2 * from.rank() + (stream == Stream.OUT ? 0 : 1)).write(bytes, 0, length);
     } catch (IOException e) {
-      synchronized (this) {
-        if (!broken) {
-          broken = true;
-          output.say("mpiexec: -output-dir: a file takes no more: " + e.getMessage());
-        }
-      }
+      output.lose("-output-dir: a file takes no more: " + e.getMessage());
     } finally {
       output.activity().end();
     }

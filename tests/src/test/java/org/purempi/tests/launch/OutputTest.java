@@ -102,6 +102,41 @@ class OutputTest {
   }
 
   @Test
+  void outputThatIsLostAfterTheLastRanksEndIsNoSuccess(@TempDir Path place) throws IOException {
+    String call = Launch.root() + "/bin/mpiexec -n 1 seq 1 20000 | sleep 2; exit ${PIPESTATUS[0]}";
+    Path script = place.resolve("call");
+    Files.writeString(Scripts.shell(script, ""), "#!/bin/bash\n" + call + "\n");
+    Result result = Launch.mpiexec().calledAs(script).run();
+    assertThat(result.err()).isEqualTo("mpiexec: standard output takes no more: Broken pipe\n");
+    assertThat(result.code()).isEqualTo(141);
+  }
+
+  @Test
+  void aFullDiskUnderTheRanksFilesIsNoSuccess(@TempDir Path place) throws IOException {
+    Path full = Path.of("/dev/full");
+    for (String end : List.of("", "; sleep 60")) {
+      Files.deleteIfExists(place.resolve("rank-1.out"));
+      Files.createSymbolicLink(place.resolve("rank-1.out"), full);
+      String[][] options = {{"-output-dir", place + ""}, {"-outfile-pattern", full + ""}};
+      for (String[] one : options) {
+        Result result = Launch.mpiexec(one[0], one[1], "-n", "2", "sh", "-c", "echo x" + end).run();
+        assertThat(result.err())
+            .isEqualTo("mpiexec: %s: a file takes no more: No space left on device\n", one[0]);
+        assertThat(result.code()).isEqualTo(141);
+      }
+    }
+  }
+
+  @Test
+  void whereStandardInputIsClosedARankReadsNothing(@TempDir Path place) throws IOException {
+    String call = Launch.root() + "/bin/mpiexec -n 1 wc -c <&-";
+    Path script = Scripts.shell(place.resolve("call"), call);
+    assertThat(Launch.mpiexec().calledAs(script).run()).isEqualTo(new Result(0, "0\n", ""));
+    Scripts.shell(script, Launch.root() + "/bin/mpiexec -n 1 sh -c 'echo x; echo y >&2' >&-");
+    assertThat(Launch.mpiexec().calledAs(script).run()).isEqualTo(new Result(0, "", "y\n"));
+  }
+
+  @Test
   void standardInputGoesToRankZeroAndTheOthersSeeItsEnd(@TempDir Path place) throws IOException {
     Path input = Files.writeString(place.resolve("input"), "one\ntwo\n");
     String count = "echo $PMI_RANK read $(wc -c)";
