@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The command lines of Java programs: our class path and flags before the user's own. */
@@ -19,6 +20,10 @@ final class JavaPrograms {
 
   /** A class of every API named {@code mpi}. */
   private static final String API_CLASS = "mpi/MPI.class";
+
+  /** Variables out of which a JVM takes flags. */
+  private static final List<String> AMBIENT =
+      List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
   private final Installation installation;
   private final HostShare share;
@@ -47,10 +52,14 @@ final class JavaPrograms {
 
   /** A source file, compiled once; on its class path is what the user names, no more. */
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
-    String named = segment.classPath();
-    String users = named != null ? named : segment.environment().getOrDefault("CLASSPATH", "");
+    String users = named(segment);
     Api api = segment.api() == null ? ApiText.of(file) : segment.api();
     String path = api == null ? users : with(api, segment, users);
+    if (JvmFlags.chooseSource(segment.jvmFlags())) {
+      var rest = new ArrayList<>(List.of(file.toString()));
+      rest.addAll(segment.arguments());
+      return leftToJava(segment, "--source", path, rest);
+    }
     String tail = path.isEmpty() ? "" : File.pathSeparator + path;
     var compiled =
         new SourceCache(installation.javaHome())
@@ -100,12 +109,11 @@ final class JavaPrograms {
   List<String> spelledOut(Segment segment, Path java) throws UsageException, CompilationException {
     var flags = new ArrayList<>(segment.jvmFlags());
     String classPath = segment.classPath();
-    List<String> words = segment.arguments();
+    List<String> words = ArgumentFile.expand(segment.arguments(), segment.directory());
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
-      boolean named = List.of("-cp", "-classpath", "--class-path").contains(word);
       boolean last = at + 1 == words.size();
-      if (named && !last) {
+      if (JvmFlags.namesClassPath(word) && !last) {
         classPath = words.get(++at);
       } else if (word.startsWith("--class-path=")) {
         classPath = word.substring(word.indexOf('=') + 1);
@@ -144,20 +152,39 @@ final class JavaPrograms {
     List<String> words;
     if (isJar) {
       words = jar(rewritten, segment.directory().resolve(rewritten.program()));
-    } else if (first.endsWith(".java")) {
+    } else if (first.startsWith("-")) { // -m, -version …
+      boolean isModule = first.equals("-m") || first.startsWith("--module");
+      String path = isModule ? named(rewritten) : userClassPath(rewritten);
+      Api api = segment.api();
+      String full = api == null ? path : with(api, segment, path);
+      words = leftToJava(rewritten, first, full, spelled.rest);
+    } else if (first.endsWith(".java") || JvmFlags.chooseSource(spelled.flags)) {
       words = source(rewritten, segment.directory().resolve(first));
-    } else if (first.startsWith("-") && threads != null) {
-      throw new UsageException("-threads: java " + first + " cannot be run so; name a class");
-    } else if (first.startsWith("-")) {
-      // -m, @file, -version …: java knows what to do with it
-      words = start(segment, spelled.flags, false);
-      words.addAll(spelled.rest);
     } else {
       words = mainClass(rewritten, first);
     }
     var own = new ArrayList<>(words);
     own.set(0, java.toString());
     return own;
+  }
+
+  /** What java itself knows best what to do with; the library is there nevertheless. */
+  private List<String> leftToJava(Segment segment, String flag, String userPath, List<String> rest)
+      throws UsageException {
+    if (threads != null) {
+      throw new UsageException("-threads: java " + flag + " cannot be run so; name a class");
+    }
+    var words = start(segment, segment.jvmFlags(), false);
+    words.add("-cp");
+    words.add(holds(segment, userPath, LIBRARY_CLASS) ? userPath : withLibrary(userPath));
+    words.addAll(rest);
+    return words;
+  }
+
+  private String withLibrary(String userPath) {
+    return userPath.isEmpty()
+        ? installation.classPath()
+        : installation.classPath() + File.pathSeparator + userPath;
   }
 
   /** The class path of a program that may be written for one of the older APIs. */
@@ -204,7 +231,7 @@ final class JavaPrograms {
     boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
     var words = start(segment, flags, !ownLibrary);
     words.add("-cp");
-    words.add(ownLibrary ? userPath : installation.classPath() + File.pathSeparator + userPath);
+    words.add(ownLibrary ? userPath : withLibrary(userPath));
     words.add(mainClass);
     words.addAll(segment.arguments());
     return words;
@@ -230,9 +257,9 @@ final class JavaPrograms {
     }
     Map<String, String> environment = segment.environment();
     String ambient =
-        environment.getOrDefault("JDK_JAVA_OPTIONS", "")
-            + " "
-            + environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
+        AMBIENT.stream()
+            .map(name -> environment.getOrDefault(name, ""))
+            .collect(Collectors.joining(" "));
     var words = new ArrayList<String>();
     words.add(installation.java().toString());
     var all = new ArrayList<>(flags);
@@ -244,9 +271,13 @@ final class JavaPrograms {
 
   /** The class path java would take by itself: -cp, else CLASSPATH, else the working directory. */
   private static String userClassPath(Segment segment) {
-    String given = segment.classPath();
-    String path = given != null ? given : segment.environment().getOrDefault("CLASSPATH", "");
+    String path = named(segment);
     return path.isEmpty() ? "." : path;
+  }
+
+  private static String named(Segment segment) {
+    String given = segment.classPath();
+    return given != null ? given : segment.environment().getOrDefault("CLASSPATH", "");
   }
 
   private static String absolute(Segment segment, String classPath) {

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 
 /** Flags of the JVM: which words are one, and which of ours give way to the user's. */
 final class JvmFlags {
+  private static final String SOURCE = "--source";
   private static final Set<String> WITH_VALUE =
       Set.of(
           "-p",
@@ -18,7 +19,8 @@ final class JvmFlags {
           "--add-reads",
           "--limit-modules",
           "--patch-module",
-          "--enable-native-access");
+          "--enable-native-access",
+          SOURCE);
   private static final List<String> PREFIXES =
       List.of(
           "-X",
@@ -34,8 +36,21 @@ final class JvmFlags {
           "-javaagent:",
           "-verbose:",
           "-splash:");
+  private static final String LITERALLY = "--disable-@files";
   private static final Set<String> ALONE =
-      Set.of("--enable-preview", "-server", "-client", "--show-module-resolution");
+      Set.of(
+          "--enable-preview",
+          "-server",
+          "-client",
+          "-verbose",
+          "-enablesystemassertions",
+          "-disablesystemassertions",
+          "-showversion",
+          "--show-version",
+          "--show-module-resolution",
+          "--dry-run",
+          LITERALLY);
+  private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
   private static final String CLASS_CACHE = "-XX:AOTCache=";
 
   private JvmFlags() {}
@@ -47,8 +62,26 @@ final class JvmFlags {
     }
     int equals = word.indexOf('=');
     String name = equals < 0 ? word : word.substring(0, equals);
-    boolean known = WITH_VALUE.contains(name) || name.startsWith("--sun-misc-unsafe");
+    boolean known =
+        WITH_VALUE.contains(name)
+            || name.equals("--finalization")
+            || name.startsWith("--sun-misc-unsafe");
     return name.startsWith("--") && equals > 0 && (known || name.startsWith("--illegal-"));
+  }
+
+  /** Whether from this flag on {@code @FILE} is a word as any other. */
+  static boolean endsFiles(String flag) {
+    return flag.equals(LITERALLY);
+  }
+
+  /** Whether the next word is the class path. */
+  static boolean namesClassPath(String word) {
+    return CLASS_PATH.contains(word);
+  }
+
+  /** Whether flags choose the Java of a source file, which java then compiles itself. */
+  static boolean chooseSource(List<String> flags) {
+    return flags.stream().anyMatch(f -> f.equals(SOURCE) || f.startsWith(SOURCE + "="));
   }
 
   /** Whether the word is a JVM flag whose value is the next word. */

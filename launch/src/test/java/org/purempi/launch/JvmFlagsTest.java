@@ -24,7 +24,13 @@ class JvmFlagsTest {
         "--add-opens=a/b=c",
         "-javaagent:x.jar",
         "--module-path=x",
-        "--sun-misc-unsafe-memory-access=allow"
+        "--sun-misc-unsafe-memory-access=allow",
+        "--finalization=enabled",
+        "-enablesystemassertions",
+        "-showversion",
+        "-verbose",
+        "--dry-run",
+        "--source=25"
       })
   void flagsOfTheJvmAreKnown(String word) {
     assertThat(JvmFlags.isFlag(word)).isTrue();
@@ -39,6 +45,7 @@ class JvmFlagsTest {
   @Test
   void someTakeTheNextWord() {
     assertThat(JvmFlags.takesValue("--add-opens")).isTrue();
+    assertThat(JvmFlags.takesValue("--source")).isTrue();
     assertThat(JvmFlags.takesValue("-Xmx1g")).isFalse();
   }
 

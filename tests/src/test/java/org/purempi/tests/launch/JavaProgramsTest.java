@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.tests.launch.Launch.Result;
 import org.purempi.tests.launch.Launch.Running;
 
@@ -153,6 +157,43 @@ class JavaProgramsTest {
   }
 
   @Test
+  void javaTakesItsWordsFromFilesToo() throws IOException {
+    Files.writeString(place.resolve("words"), "-Dx=7 # the rest:\n-cp 'classes' shown.Show\n");
+    Files.writeString(place.resolve("path"), "classes\n");
+    showsBothRanks(two("java", "@words"), "7");
+    showsBothRanks(two("java", "-Dx=8", "-cp", "@path", "shown.Show"), "8");
+    Result java = Launch.purempiJava("@words", "a").in(place).run();
+    assertThat(java.out()).isEqualTo("null a library true serial true native true x 7\n");
+    Result missing = Launch.mpiexec("java", "@none", "shown.Show").in(place).run();
+    assertThat(missing.err()).startsWith("mpiexec: java @none: cannot be read");
+    assertThat(missing.code()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Dx=9 --source 25 -cp classes",
+        "-Dx=9 -cp classes --source=25",
+        "-Dx=9 -cp classes --finalization=enabled -disablesystemassertions",
+      })
+  void javaKeepsItsClassPathAndTheLibraryWhateverItsFlags(String flags) {
+    var words = new ArrayList<>(List.of(("java " + flags).split(" ", -1)));
+    words.add(flags.contains("--source") ? source.toString() : "shown.Show");
+    showsBothRanks(two(words.toArray(String[]::new)), "9");
+  }
+
+  @Test
+  void javaTalksAboutItselfAndRunsTheProgramNevertheless() {
+    for (String flag : List.of("-showversion", "-verbose", "--show-version")) {
+      Result result = two("java", flag, "-cp", "classes", "shown.Show").run();
+      assertThat(result.out()).contains("a b|c library true");
+      assertThat(result.code()).isZero();
+    }
+    Result nothing = two("java", "--dry-run", "-cp", "classes", "shown.Show").run();
+    assertThat(nothing).isEqualTo(new Result(0, "", ""));
+  }
+
+  @Test
   void theUsersFlagsWinOverOurs() {
     Launch launch = two("-XX:+UseParallelGC", "-Dx=5", "-cp", "classes", "shown.Show");
     assertThat(launch.run().sortedLines())
@@ -160,6 +201,10 @@ class JavaProgramsTest {
         .hasSize(2);
     Launch ambient = two("-cp", "classes", "shown.Show").with("JDK_JAVA_OPTIONS", "-XX:+UseG1GC");
     assertThat(ambient.run().lines()).allMatch(line -> line.contains("serial false")).hasSize(2);
+    Launch last = two("-cp", "classes", "shown.Show").with("_JAVA_OPTIONS", "-XX:+UseG1GC");
+    Result result = last.run();
+    assertThat(result.lines()).allMatch(line -> line.contains("serial false")).hasSize(2);
+    assertThat(result.err().lines()).as("each rank's JVM says so").hasSize(2);
   }
 
   @Test
@@ -173,6 +218,57 @@ class JavaProgramsTest {
     assertThat(Launch.mpiexec(main.toString()).run().lines()).containsExactly("two");
     Files.writeString(help, body.formatted("one"));
     assertThat(Launch.mpiexec(main.toString()).run().lines()).containsExactly("one");
+  }
+
+  @Test
+  void sourcesThatAreAgainWhatTheyWereRun(@TempDir Path beside) throws IOException {
+    Path main = beside.resolve("Back.java");
+    Files.writeString(beside.resolve("Aid.java"), "class Aid { static String word = \"with\"; }");
+    String with = "void main() { System.out.println(Aid.word); }";
+    String without = "void main() { System.out.println(\"without\"); }";
+    for (String body : List.of(with, without, with, without)) {
+      Files.writeString(main, body);
+      String said = body.equals(with) ? "with\n" : "without\n";
+      assertThat(Launch.mpiexec(main.toString()).run()).isEqualTo(new Result(0, said, ""));
+    }
+  }
+
+  @Test
+  void whereNothingCanBeLockedSourcesAreCompiledElsewhere(@TempDir Path beside) throws IOException {
+    Path main = Files.writeString(beside.resolve("Lockless.java"), "void main() {}");
+    Path cache = beside.resolve("purempi/classes");
+    Launch launch = Launch.mpiexec(main.toString()).with("XDG_CACHE_HOME", beside.toString());
+    assertThat(launch.run().err()).isEmpty();
+    String key = "";
+    for (String name : names(cache)) {
+      key = name.endsWith(".lock") ? name.substring(0, name.indexOf('.')) : key;
+      Files.move(cache.resolve(name), beside.resolve(name));
+    }
+    Files.createDirectory(cache.resolve(key + ".lock")); // it cannot even be opened
+    assertThat(launch.run()).isEqualTo(new Result(0, "", ""));
+    Path spare = Path.of("/tmp/purempi-" + System.getProperty("user.name"));
+    String mine = key;
+    List<String> made = names(spare).stream().filter(name -> name.startsWith(mine)).toList();
+    assertThat(made).contains(key + ".lock", key + ".sources");
+    for (String name : made) {
+      Files.move(spare.resolve(name), Files.createDirectories(cache.resolve("new")).resolve(name));
+    }
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.map(file -> String.valueOf(file.getFileName())).toList();
+    }
+  }
+
+  @Test
+  void aCacheIsNeverMadeWhereMpiexecHappensToBeCalled(@TempDir Path beside) throws IOException {
+    Path main = Files.writeString(beside.resolve("Here.java"), "void main() {}");
+    Path home = Files.createDirectory(beside.resolve("home"));
+    Launch launch = Launch.mpiexec(main.toString()).with("XDG_CACHE_HOME", "caches").in(beside);
+    assertThat(launch.with("HOME", home.toString()).run().err()).isEmpty();
+    assertThat(beside.resolve("caches")).doesNotExist();
+    assertThat(home.resolve(".cache/purempi/classes")).isDirectory();
   }
 
   @Test
@@ -273,6 +369,9 @@ class JavaProgramsTest {
     }
     Launch launch = Launch.mpiexec("-n", "2", "-cp", place + "/classes", "shown.Show", "a b", "c");
     showsBothRanks(launch.calledAs(tree.resolve("bin/mpiexec")), "null");
+    Path other = Files.writeString(lib.resolve("purempi-launch-0.0.1.jar"), "an older one");
+    Files.setLastModifiedTime(other, FileTime.from(Instant.EPOCH));
+    showsBothRanks(launch, "null");
   }
 
   private static boolean isProduct(Path file) {
