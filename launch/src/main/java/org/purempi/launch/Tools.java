@@ -23,10 +23,10 @@ final class Tools {
 
   /**
    * Linux's TIOCNOTTY. Without it, a rank that turns to the terminal would be stopped, as every
-   * process in the background is.
+   * process in the background is. And mpiexec's scripts ignore SIGTTIN, which is not for ranks.
    */
   private static final String LEAVE_TERMINAL =
-      "if (open my $t, '+<', '/dev/tty') { ioctl $t, 0x5422, 0 }";
+      "if (open my $t, '+<', '/dev/tty') { ioctl $t, 0x5422, 0 } $SIG{TTIN} = 'DEFAULT';";
 
   private static final String NEW_GROUP_IN_PERL =
       "delete $ENV{PERL_BADLANG}; setpgrp; "
