@@ -64,7 +64,7 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void send(Buf buf, int peer) {
-    add(messenger.startSend(peers, context, buf, peer, tag));
+    add(messenger.startSendAtOnce(peers, context, buf, peer, tag));
   }
 
   @Override
