@@ -128,17 +128,21 @@ final class Crew implements AutoCloseable {
   /**
    * Lets the contestant run one point while all others sleep.
    *
+   * @param round says where ranks begin that are more than the processors
    * @return the samples
    */
-  List<Double> run(Point point, Pace.Turn turn) throws Failure {
+  List<Double> run(Point point, Pace.Turn turn, int round) throws Failure {
     byte[] command = point.command(turn).getBytes(StandardCharsets.US_ASCII);
     List<Double> samples = List.of();
+    Places places = Places.of(ranks.stream().map(Rank::pid).toList(), cpus());
+    places.take(round);
     try {
       for (Rank rank : ranks) {
         OutputStream out = rank.socket.getOutputStream();
         out.write(command);
         out.flush();
       }
+      places.leave();
       for (Rank rank : ranks) {
         List<Double> reported = samples(rank.number, rank.in.readLine());
         samples = rank.number == 0 ? reported : samples;

@@ -75,15 +75,15 @@ final class Heat implements AutoCloseable {
 
   /** Everyone runs this point once before the rounds, for long enough that JVMs compile it. */
   void overture(Point point) {
-    everyone(point, pace.overture(), false);
+    everyone(point, pace.overture(), 0);
   }
 
   /** Everyone runs this point, one after the other; round 0 does not count. */
   void point(Point point, int round) {
-    everyone(point, round == 0 ? pace.firstTurn() : pace.turn(), round > 0);
+    everyone(point, round == 0 ? pace.firstTurn() : pace.turn(), round);
   }
 
-  private void everyone(Point point, Pace.Turn jvmTurn, boolean counts) {
+  private void everyone(Point point, Pace.Turn jvmTurn, int round) {
     distance.beginRound();
     for (Crew crew : List.copyOf(crews)) {
       Contestant contestant = crew.contestant();
@@ -93,11 +93,11 @@ final class Heat implements AutoCloseable {
       }
       try {
         Pace.Turn turn = contestant.jvm() ? jvmTurn : pace.turn();
-        if (counts) {
-          double value = Measured.median(compare(crew, point, turn));
+        if (round > 0) {
+          double value = Measured.median(compare(crew, point, turn, round));
           ledger.result(contestant, point, ranks, value, distance.ofTurn());
         } else {
-          play(crew, point, turn);
+          play(crew, point, turn, round);
         }
       } catch (Crew.Failure e) {
         ledger.failure(
@@ -112,10 +112,11 @@ final class Heat implements AutoCloseable {
   }
 
   /** A turn that can be compared with the others of its round. */
-  private List<Double> compare(Crew crew, Point point, Pace.Turn turn) throws Crew.Failure {
+  private List<Double> compare(Crew crew, Point point, Pace.Turn turn, int round)
+      throws Crew.Failure {
     for (int repeats = 0; ; repeats++) {
       distance.beginTurn();
-      List<Double> samples = play(crew, point, turn);
+      List<Double> samples = play(crew, point, turn, round);
       if (distance.endTurn() || repeats == REPEATS) {
         return samples;
       }
@@ -123,8 +124,9 @@ final class Heat implements AutoCloseable {
     }
   }
 
-  private static List<Double> play(Crew crew, Point point, Pace.Turn turn) throws Crew.Failure {
-    List<Double> samples = crew.run(point, turn);
+  private static List<Double> play(Crew crew, Point point, Pace.Turn turn, int round)
+      throws Crew.Failure {
+    List<Double> samples = crew.run(point, turn, round);
     if (crew.contestant().jvm()) {
       Quiet.await(crew.pids());
     }

@@ -83,6 +83,10 @@ final class Report {
       ranks are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:
       segments.
 
+      More ranks than processors begin each turn at the same places for every contestant: in odd rounds
+      ranks 0 and 1 on one processor and 2 and 3 on the other, so that pairs are apart; in even rounds
+      0 and 2, 1 and 3. A moment later the kernel may move them, and does.
+
       "What was asked" judges more ranks than processors against Open MPI alone: MPICH's waiting ranks
       spin, and its values show who had the processors. Everywhere else the better peer counts.
       """;
