@@ -49,7 +49,7 @@ final class Staging {
     for (int i = 0; i < commands.size(); i++) {
       Command command = commands.get(i);
       int at = classPathAt(command);
-      if (at > 0) {
+      if (at > 0 && !runsFromElsewhere(command, at)) {
         for (String part : Words.classPath(command.words().get(at))) {
           if (!installed.contains(part)) {
             expanded(command, part).forEach(file -> files.putIfAbsent(file, false));
@@ -94,6 +94,15 @@ final class Staging {
       }
     }
     return -1;
+  }
+
+  /** Whether java runs a module or a source file, which are not on the class path. */
+  private static boolean runsFromElsewhere(Command command, int classPathAt) {
+    List<String> words = command.words();
+    boolean isPath = words.get(classPathAt - 1).equals("-cp");
+    String program = classPathAt + 1 < words.size() ? words.get(classPathAt + 1) : "";
+    return isPath
+        && (program.equals("-m") || program.startsWith("--module") || program.endsWith(".java"));
   }
 
   /** The files that an element of a class path stands for, those that are there. */

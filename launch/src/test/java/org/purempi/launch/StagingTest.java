@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,19 @@ class StagingTest {
                     ""))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("-stage sends class paths and jars");
+  }
+
+  @Test
+  void aModuleOrASourceFileIsNotOnTheClassPathThatIsSent() {
+    for (List<String> program : List.of(List.of("-m", "a/b"), List.of("A.java"))) {
+      List<String> words = new ArrayList<>(List.of("/jdk/bin/java", "-cp", "/lib/purempi.jar"));
+      words.addAll(program);
+      Command java = command(words.toArray(String[]::new));
+      assertThatThrownBy(
+              () -> Staging.of(List.of(segment("java")), List.of(java), "/lib/purempi.jar"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("write -cp PATH CLASS or -jar FILE");
+    }
   }
 
   @Test
