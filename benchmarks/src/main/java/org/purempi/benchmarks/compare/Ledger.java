@@ -114,11 +114,25 @@ final class Ledger {
    * that are more; all rounds if there is none of either.
    */
   private List<Integer> comparable(List<List<Result>> contestants) {
+    List<Integer> same = atOneDistance(contestants);
+    return same.isEmpty() ? rounds(contestants, result -> true) : same;
+  }
+
+  private List<Integer> atOneDistance(List<List<Result>> contestants) {
     double limit = LONG * shortestMicros();
     List<Integer> near = rounds(contestants, result -> result.distanceMicros <= limit);
     List<Integer> far = rounds(contestants, result -> result.distanceMicros > limit);
-    List<Integer> more = far.size() > near.size() ? far : near;
-    return more.isEmpty() ? rounds(contestants, result -> true) : more;
+    return far.size() > near.size() ? far : near;
+  }
+
+  /** How many rounds of a point can be compared, whoever has run it. */
+  int comparableRounds(Point point, int ranks) {
+    return atOneDistance(
+            results.entrySet().stream()
+                .filter(each -> each.getKey().ranks == ranks && each.getKey().point.equals(point))
+                .map(Map.Entry::getValue)
+                .toList())
+        .size();
   }
 
   private double shortestMicros() {

@@ -1,10 +1,11 @@
 package org.purempi.benchmarks.compare;
 
-import java.util.Collections;
 import java.util.List;
 
 /** What a contestant reached at one point, round by round; there is at least one round. */
 record Measured(List<Double> rounds) {
+
+  private static final int QUARTERS = 4;
 
   /** Copies the list. */
   Measured {
@@ -24,14 +25,20 @@ record Measured(List<Double> rounds) {
     return median(rounds);
   }
 
-  /** The least of the rounds. */
-  double min() {
-    return Collections.min(rounds);
+  /** Where the middle half of the rounds begins: a quarter of them are less, rounded down. */
+  double low() {
+    return sorted().get(rounds.size() / QUARTERS);
   }
 
-  /** The greatest of the rounds. */
-  double max() {
-    return Collections.max(rounds);
+  /**
+   * Where the middle half of the rounds ends: as many are greater as are less than its beginning.
+   */
+  double high() {
+    return sorted().get(rounds.size() - 1 - rounds.size() / QUARTERS);
+  }
+
+  private List<Double> sorted() {
+    return rounds.stream().sorted().toList();
   }
 
   /** The middle one of the values, or the mean of the two in the middle. */
@@ -43,8 +50,11 @@ record Measured(List<Double> rounds) {
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
-  /** Whether every round of this was worse than every round of the other. */
-  boolean alwaysWorseThan(Measured other, Unit unit) {
-    return unit.moreIsBetter ? max() < other.min() : min() > other.max();
+  /**
+   * Whether the middle half of these rounds was worse than that of the other's. A single round that
+   * the machine disturbed or favoured decides nothing, however many rounds there are.
+   */
+  boolean worseThan(Measured other, Unit unit) {
+    return unit.moreIsBetter ? high() < other.low() : low() > other.high();
   }
 }

@@ -69,13 +69,14 @@ final class Report {
   private static final String EXPLANATION =
       """
       Every point was run by each contestant in turn, round after round; a value is the median over
-      the rounds with their range in brackets. A ratio is ours against the better C peer in time (for
+      the rounds, in brackets the middle half of them (of three or fewer all), which is a row's spread. A ratio is ours against the better C peer in time (for
       rates: theirs against ours): **below 1 is better for us**. "paired" is the median of the rounds'
       own ratios: what the machine does to a whole round cancels out. The host of a virtual machine
       moves its processors closer together and further apart: a cache line then takes two to five
       times as long from one to the other. That is measured before and after each turn, and a turn that
       saw another distance than those before it in its round is repeated, three times at most. A row takes
-      the rounds at the short distance only or those at the long one only, whichever are more.
+      the rounds at the short distance only or those at the long one only, whichever are more; a point
+      that has fewer than half of the rounds that way runs further ones, as many again at most.
 
       `bytes` is what one rank contributes (for reduce_scatter: the whole vector). With 4 ranks, ranks
       0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. A collective's time
@@ -220,8 +221,8 @@ final class Report {
     return "%s (%s–%s)"
         .formatted(
             Table.number(measured.median()),
-            Table.number(measured.min()),
-            Table.number(measured.max()));
+            Table.number(measured.low()),
+            Table.number(measured.high()));
   }
 
   /** A size in bytes as people write it: 8, 64 Ki, 4 Mi. */

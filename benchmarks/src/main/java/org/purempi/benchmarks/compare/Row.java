@@ -68,13 +68,14 @@ record Row(
   }
 
   /**
-   * Whether we lose by more than {@code limit} and no repetition of ours reached any of the peer's.
+   * Whether we lose by more than {@code limit} and the middle half of our rounds is worse than that
+   * of the peer's.
    */
   boolean losesBeyond(double limit) {
     Measured peer = bestPeer();
     return ours != null
         && peer != null
         && ratio() > limit
-        && ours.alwaysWorseThan(peer, benchmark.unit());
+        && ours.worseThan(peer, benchmark.unit());
   }
 }

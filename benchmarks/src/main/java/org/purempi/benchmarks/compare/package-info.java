@@ -8,7 +8,7 @@
  *           '-- Crew openmpi -- rank 0, rank 1
  *
  *   round 0 (warm-up): point 1: ours, mpich, openmpi; point 2: ours, mpich, openmpi; ...
- *   round 1: the same again, and so on; a row is the median over the rounds, its spread their range
+ *   round 1: the same again, and so on; a row is the median over the rounds, its spread their middle half
  * </pre>
  *
  * Turns are a fraction of a second, so that a noisy moment of the machine hits all contestants

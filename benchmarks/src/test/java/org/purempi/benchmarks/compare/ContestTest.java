@@ -105,6 +105,20 @@ class ContestTest {
   }
 
   @Test
+  void aPointWithTooFewRoundsAtOneDistanceRunsFurtherOnes() throws Exception {
+    Contest contest =
+        contest(fake("shm-heap", Side.OURS, "none"), fake("mpich", Side.MPICH, "none"));
+    for (int round = 0; round < 2; round++) {
+      micros.addAll(List.of(0.1, 0.1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3));
+    }
+    contest.run(List.of(LATENCY), 2);
+    assertThat(Files.readString(directory.resolve("diary")))
+        .as("one further round is enough: half of two")
+        .endsWith("mpich latency\n".repeat(4) + "shm-heap latency\nmpich latency\n");
+    assertThat(rows().getFirst().mpich()).isEqualTo(Measured.of(4.0));
+  }
+
+  @Test
   void whoDiesOfABenchmarkIsReportedAndTakesPartInTheOthers() {
     Contest contest =
         contest(fake("shm-heap", Side.OURS, "latency"), fake("mpich", Side.MPICH, "none"));

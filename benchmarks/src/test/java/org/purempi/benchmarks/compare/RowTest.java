@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.purempi.benchmarks.compare.Rows.row;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,6 +58,17 @@ class RowTest {
     assertThat(apart.losesBeyond(1.3)).isTrue();
     assertThat(touching.losesBeyond(1.3)).isFalse();
     assertThat(apart.losesBeyond(2.1)).isFalse();
+  }
+
+  @Test
+  void oneLuckyOrDisturbedRoundDecidesNothing() {
+    Benchmark latency = Benchmark.named("latency");
+    var ours = Measured.of(2.0, 0.5, 2.2, 2.1, 1.9);
+    var peer = Measured.of(1.0, 1.1, 9.0, 1.2, 1.0);
+    var row = new Row(latency, "shm-heap", 2, 8, ours, peer, null);
+    assertThat(List.of(ours.low(), ours.high())).containsExactly(1.9, 2.1);
+    assertThat(List.of(peer.low(), peer.high())).containsExactly(1.0, 1.2);
+    assertThat(row.losesBeyond(1.3)).isTrue();
   }
 
   @Test
