@@ -113,13 +113,13 @@ final class Buffers {
   }
 
   private static Buf make(@Nullable Object buffer, long count, org.purempi.Datatype t) {
+    if (count == 0) { // of whatever: programs pass an Integer
+      return Buf.of(NOTHING, 0, 0L, t);
+    }
     if (buffer instanceof Buffer b) {
       return b.hasArray() ? ofArray(b.array(), b.arrayOffset(), count, t) : direct(b, 0, count, t);
     }
     if (buffer == null) {
-      if (count == 0) {
-        return Buf.of(NOTHING, 0, 0L, t);
-      }
       throw new MpiArgumentException(
           ErrorClass.BUFFER, "the buffer is null, but " + count + " elements are asked for");
     }

@@ -344,6 +344,7 @@ public class Corners {
     world.bcast(null, 0, MPI.INT, 0);
     world.allReduce(null, 0, MPI.INT, MPI.SUM);
     world.sendRecv(null, 0, MPI.INT, rank, 1, null, 0, MPI.INT, rank, 1);
+    world.sendRecv(rank, 0, MPI.INT, rank, 1, new String[1], 0, MPI.INT, rank, 1);
     Status status = world.recv(null, 0, MPI.BYTE, MPI.PROC_NULL, MPI.ANY_TAG);
     Check.equal(MPI.PROC_NULL, status.getSource());
     Check.equal(MPI.ANY_TAG, status.getTag());
