@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
@@ -36,6 +37,9 @@ public final class ThreadedProgram {
 
   private final ClassLoader parent;
 
+  /** How many ranks have called {@link System#exit}, which ends the threads they have started. */
+  private final AtomicInteger exited = new AtomicInteger();
+
   private ThreadedProgram(String[] words) throws MalformedURLException {
     this(
         words[0],
@@ -45,7 +49,7 @@ public final class ThreadedProgram {
   }
 
   private ThreadedProgram(String main, String[] arguments, URL[] classPath, ClassLoader parent) {
-    this.main = main;
+    this.main = main.replace('/', '.'); // as the java launcher takes it
     this.arguments = arguments.clone();
     this.classPath = classPath;
     this.parent = parent;
@@ -106,7 +110,7 @@ public final class ThreadedProgram {
       launcher.get().finish();
     }
     System.out.flush();
-    if (code != 0) {
+    if (code != 0 || program.exited.get() == ranks) {
       System.exit(code);
     }
   }
@@ -142,6 +146,9 @@ public final class ThreadedProgram {
       call(Class.forName(main, true, loader));
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
+      if (cause instanceof RankExit) {
+        exited.incrementAndGet();
+      }
       throw cause == null ? e : cause;
     }
     world.exits(seat, 0);

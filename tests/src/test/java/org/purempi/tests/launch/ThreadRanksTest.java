@@ -56,10 +56,20 @@ class ThreadRanksTest {
   }
 
   @Test
-  void anExitWithCodeZeroAfterTheEndOfMpiIsFine() {
+  void anExitWithCodeZeroAfterTheEndOfMpiIsFineAndEndsWhatTheRanksHaveStarted() {
     Result result = run(3, "-threads", "exits well");
     assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void aMainClassMayBeNamedWithSlashes() {
+    String name = SeatedProgram.class.getName().replace('.', '/');
+    Result result =
+        Launch.mpiexec("-threads", "-n", "2", "java", "-cp", Launcher.classPath(), name, "statics")
+            .run();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines()).hasSize(4);
   }
 
   @Test
