@@ -258,7 +258,7 @@ final class CommandLine {
   private int foreign(SegmentBuilder builder, List<String> words, int at, String name)
       throws UsageException {
     String written = words.get(at);
-    if (name.equals("mca") || name.equals("gmca") || name.equals("pmixmca")) {
+    if (name.matches("g?(mca|omca|pmixmca|prtemca)")) {
       return parameter(words, at);
     }
     ForeignOption option = ForeignOption.named(name);

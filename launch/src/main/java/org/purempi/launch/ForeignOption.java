@@ -39,6 +39,8 @@ record ForeignOption(int values, boolean refused, String note) {
     accept(0, "use -bind-to hwthread", "use-hwthread-cpus");
     accept(0, "nothing is said anyway", "q", "quiet", "display-allocation");
     accept(1, "ranks are numbered in the order of -map-by", "rank-by");
+    accept(1, "use -display-map, -report-bindings or -verbose", "display");
+    accept(0, "it is said always", "get-stack-traces", "report-state-on-timeout");
     refuse(0, "write -l, and let the reader stamp the lines", "timestamp-output");
     refuse(1, "write -bind-to user:0,1,…", "rankfile", "rf", "cpu-set", "slot-list");
     // smpd on Windows

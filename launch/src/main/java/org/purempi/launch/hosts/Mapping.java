@@ -14,13 +14,19 @@ public record Mapping(boolean byNode, @Nullable Integer perHost) {
 
   /**
    * Reads the value of {@code -map-by}: Open MPI's {@code slot}, {@code node} and {@code
-   * ppr:2:node}. Parts of a host (core, socket, …), as Hydra writes them, place by slot.
+   * ppr:2:node}. Parts of a host (core, socket, …), as Hydra writes them, place by slot, and so
+   * does a modifier alone, {@code :OVERSUBSCRIBE}.
    */
   public static Mapping parse(String source, String text) throws HostsException {
     String[] words = text.split(":", -1);
     switch (words[0]) {
       case "node", "host", "machine" -> {
         return new Mapping(true, null);
+      }
+      case "" -> {
+        if (words.length > 1) {
+          return BY_SLOT;
+        }
       }
       case "ppr" -> {
         if (words.length >= 3 && words[2].matches("node|host|machine")) {

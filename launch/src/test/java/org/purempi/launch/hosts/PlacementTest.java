@@ -35,6 +35,8 @@ class PlacementTest {
         "a:4,b:4   | 4 | ppr:2:node | aabb  | (vector,(0,2,2))",
         "a:9       | 4 | core       | aaaa  | (vector,(0,1,4))",
         "a,b,c     | 1 | slot       | a     | (vector,(0,1,1))",
+        "a:1       | 2 | :OVERSUBSCRIBE | aa | (vector,(0,1,2))",
+        "a:1,b:1   | 4 | node:OVERSUBSCRIBE | abab | (vector,(0,2,1),(0,2,1))",
       })
   void ranksGoToHosts(String hosts, int ranks, String by, String where, String mapping)
       throws HostsException {
