@@ -214,15 +214,17 @@ public class MPI {
    * Starts MPI in this rank (section 11.2); also again, when it has ended in all ranks.
    *
    * @param argv the arguments of {@code main}
-   * @return the arguments
+   * @return the program's own: without rank, number of ranks and device, which stand before them
+   *     when mpjrun or mpiexec has started the program
    */
   public static String[] Init(String[] argv) throws MPIException {
     return Errors.get(
         () -> {
-          Environment.Start start = Environment.start(argv);
+          String[] own = Environment.own(argv);
+          Environment.Start start = Environment.start(own);
           COMM_WORLD.bind(start.world());
           COMM_SELF.bind(start.self());
-          return argv.clone();
+          return own;
         });
   }
 

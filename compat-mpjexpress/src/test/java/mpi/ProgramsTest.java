@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import programs.Cases;
 import programs.Fails;
+import programs.GoesHome;
 import programs.MatrixProduct;
 import programs.Pi;
 import programs.SortAndPaths;
@@ -132,6 +133,14 @@ class ProgramsTest {
   void mpiStartsAgainAfterItsEnd(String how, int ranks) throws Exception {
     Result result = run(how, ranks, StartsAgain.class);
     assertThat(result.lines()).containsExactly("round 0", "round 1", "round 2");
+    assertThat(result.code()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {THREADS, PROCESSES})
+  void theLaunchersArgumentsStandInFrontAndNobodyHasToFinalize(String how) throws Exception {
+    Result result = run(how, 2, GoesHome.class, "home");
+    assertThat(result.lines()).containsExactlyInAnyOrder("home from 0", "home from 1");
     assertThat(result.code()).isZero();
   }
 

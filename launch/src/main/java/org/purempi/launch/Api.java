@@ -5,17 +5,21 @@ import org.jspecify.annotations.Nullable;
 
 /** An older API named {@code mpi}, for whose programs purempi has a jar. */
 enum Api {
-  OPENMPI("openmpi", "Open MPI's"),
-  MPJEXPRESS("mpjexpress", "MPJ Express's");
+  OPENMPI("openmpi", "Open MPI's", null),
+  MPJEXPRESS("mpjexpress", "MPJ Express's", "org.purempi.compat.mpjexpress.Program");
 
   /** What {@code -api} calls it; its jar is {@code purempi-compat-NAME}. */
   final String word;
 
   final String whose;
 
-  Api(String word, String whose) {
+  /** The class that its programs are started by; null if by nothing but themselves. */
+  final @Nullable String starter;
+
+  Api(String word, String whose, @Nullable String starter) {
     this.word = word;
     this.whose = whose;
+    this.starter = starter;
   }
 
   String artifact() {

@@ -41,8 +41,7 @@ final class JavaPrograms {
       throw new UsageException(
           "there is no class '%s' on the class path %s".formatted(name, userClassPath(segment)));
     }
-    String path = withItsApi(segment, userClassPath(segment), name);
-    return command(segment, segment.jvmFlags(), path, name);
+    return command(segment, segment.jvmFlags(), withItsApi(segment, userClassPath(segment), name));
   }
 
   /** Whether the user's class path holds a class. */
@@ -64,7 +63,8 @@ final class JavaPrograms {
     var compiled =
         new SourceCache(installation.javaHome())
             .compile(file, absolute(segment, installation.classPath() + tail));
-    return command(segment, segment.jvmFlags(), compiled.directory() + tail, compiled.mainClass());
+    var program = new Program(api, compiled.directory() + tail, compiled.mainClass());
+    return command(segment, segment.jvmFlags(), program);
   }
 
   /**
@@ -93,7 +93,7 @@ final class JavaPrograms {
     grants(extra, "--add-opens", manifest.getValue("Add-Opens"));
     extra.addAll(segment.jvmFlags());
     String path = file + (segment.classPath() == null ? "" : ":" + segment.classPath());
-    return command(segment, extra, withItsApi(segment, path, main.strip()), main.strip());
+    return command(segment, extra, withItsApi(segment, path, main.strip()));
   }
 
   private static void grants(List<String> flags, String flag, @Nullable String packages) {
@@ -187,8 +187,19 @@ final class JavaPrograms {
         : installation.classPath() + File.pathSeparator + userPath;
   }
 
-  /** The class path of a program that may be written for one of the older APIs. */
-  private String withItsApi(Segment segment, String userPath, String mainClass)
+  /** A main class, where it and what it uses are, and the older API it is written for. */
+  private record Program(@Nullable Api api, String classPath, String mainClass) {
+    /** What java is to run: the class, by way of what starts this API's programs. */
+    List<String> words(Segment segment) {
+      String starter = api == null ? null : api.starter;
+      return starter != null && holds(segment, classPath, starter.replace('.', '/') + ".class")
+          ? List.of(starter, mainClass)
+          : List.of(mainClass);
+    }
+  }
+
+  /** A program that may be written for one of the older APIs. */
+  private Program withItsApi(Segment segment, String userPath, String mainClass)
       throws UsageException {
     Api api = segment.api();
     if (api == null) {
@@ -198,7 +209,7 @@ final class JavaPrograms {
         throw new UsageException("cannot read the class path " + userPath + ": " + e, e);
       }
     }
-    return api == null ? userPath : with(api, segment, userPath);
+    return new Program(api, api == null ? userPath : with(api, segment, userPath), mainClass);
   }
 
   /** Ours comes first: the user's class path may still have the original. */
@@ -223,29 +234,29 @@ final class JavaPrograms {
             + " -am package");
   }
 
-  private List<String> command(
-      Segment segment, List<String> flags, String userPath, String mainClass) {
+  private List<String> command(Segment segment, List<String> flags, Program program) {
     if (threads != null) {
-      return threaded(threads, segment, flags, userPath, mainClass);
+      return threaded(threads, segment, flags, program);
     }
+    String userPath = program.classPath;
     boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
     var words = start(segment, flags, !ownLibrary);
     words.add("-cp");
     words.add(ownLibrary ? userPath : withLibrary(userPath));
-    words.add(mainClass);
+    words.addAll(program.words(segment));
     words.addAll(segment.arguments());
     return words;
   }
 
   /** The library alone on the class path: the program's classes are loaded once for each rank. */
   private List<String> threaded(
-      ThreadRanks ranks, Segment segment, List<String> flags, String userPath, String mainClass) {
+      ThreadRanks ranks, Segment segment, List<String> flags, Program program) {
     var words = start(segment, flags, true);
-    words.addAll(ranks.flags(absolute(segment, userPath)));
+    words.addAll(ranks.flags(absolute(segment, program.classPath)));
     words.add("-cp");
     words.add(installation.classPath());
     words.add(ThreadRanks.MAIN);
-    words.add(mainClass);
+    words.addAll(program.words(segment));
     words.addAll(segment.arguments());
     return words;
   }

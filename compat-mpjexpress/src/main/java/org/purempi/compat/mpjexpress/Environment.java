@@ -1,6 +1,7 @@
 package org.purempi.compat.mpjexpress;
 
 import java.net.URL;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
@@ -80,6 +81,15 @@ public final class Environment {
   private static Communicator of(Session session, String processes) {
     Group group = session.groupFromPset(processes);
     return session.commCreateFromGroup(group, "MPI.Init", Info.EMPTY, onErrors);
+  }
+
+  /**
+   * The program's own arguments, of those that {@code main} had: without what {@link Program} has
+   * put before them.
+   */
+  public static String[] own(String[] argv) {
+    int before = Program.before(argv);
+    return Arrays.copyOfRange(argv, before, argv.length);
   }
 
   /** {@code MPI.Finalize}. */
