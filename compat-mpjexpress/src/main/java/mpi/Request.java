@@ -2,9 +2,9 @@ package mpi;
 
 import java.util.AbstractList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.Mpi;
@@ -18,7 +18,11 @@ public class Request {
   /** What lies below; null for a null request. */
   public mpjdev.@Nullable Request req;
 
-  private org.purempi.@Nullable Request<?> purempi;
+  /**
+   * The request in the modern API. Not of its own type: programs are compiled against this jar
+   * alone, and javac fails on annotations of a generic type that it cannot find.
+   */
+  private @Nullable Object purempi;
 
   /** A request of purempi in this API; null makes a null request. */
   public Request(mpjdev.@Nullable Request r) {
@@ -32,8 +36,9 @@ public class Request {
   }
 
   /** The request in the modern API; null for a null request. */
-  public final org.purempi.@Nullable Request<?> purempi() {
-    return purempi;
+  @NullUnmarked
+  public final org.purempi.Request<?> purempi() {
+    return (org.purempi.Request<?>) purempi;
   }
 
   /** Becomes another request; null makes it a null request. */
@@ -146,7 +151,7 @@ public class Request {
 
     @Override
     public org.purempi.Request<?> get(int index) {
-      return Objects.requireNonNull(all[place(index)].purempi);
+      return all[place(index)].purempi();
     }
 
     @Override

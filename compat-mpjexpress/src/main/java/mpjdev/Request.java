@@ -1,5 +1,6 @@
 package mpjdev;
 
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 
 /** What lies below an {@code mpi.Request}. */
@@ -7,7 +8,8 @@ public final class Request {
   /** Stands for any request of this API that is not complete: none needs one of its own. */
   public static final Request UNDER_WAY = new Request();
 
-  private final org.purempi.@Nullable Request<?> purempi;
+  /** Not of its own type, as in {@code mpi.Request}. */
+  private final @Nullable Object purempi;
 
   private Request() {
     this.purempi = null;
@@ -19,7 +21,8 @@ public final class Request {
   }
 
   /** The request in the modern API, if it was made of one. */
-  public org.purempi.@Nullable Request<?> purempi() {
-    return purempi;
+  @NullUnmarked
+  public org.purempi.Request<?> purempi() {
+    return (org.purempi.Request<?>) purempi;
   }
 }

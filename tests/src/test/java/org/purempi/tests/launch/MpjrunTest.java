@@ -43,6 +43,11 @@ class MpjrunTest {
           if (MPI.Wtime() < before || !MPI.isMainThread()) {
             throw new IllegalStateException("time goes on");
           }
+          Request none = MPI.REQUEST_NULL;
+          boolean started = MPI.COMM_WORLD.Size() == Integer.parseInt(args[1]) && none.Is_null();
+          if (!started || rest.length != args.length - 3) {
+            throw new IllegalStateException(String.join(" ", args));
+          }
           int[] sum = new int[1];
           int[] mine = {MPI.COMM_WORLD.Rank() + 1};
           MPI.COMM_WORLD.Allreduce(mine, 0, sum, 0, 1, MPI.INT, new Op(new Add(), true));
