@@ -153,7 +153,9 @@ public class Comm {
     return Errors.get(
         () ->
             new Intercomm(
-                local_comm.purempi().intercommCreate(local_leader, purempi(), remote_leader, tag)));
+                local_comm
+                    .purempi()
+                    .intercommCreate(local_leader, purempi(), remote_leader, Numbers.tag(tag))));
   }
 
   /**
@@ -203,7 +205,7 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      c.send(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag);
+      c.send(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -214,7 +216,10 @@ public class Comm {
       @Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     Communicator c = started();
-    Errors.run(() -> c.ssend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
+    Errors.run(
+        () ->
+            c.ssend(
+                outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
   }
 
   /** Sends from buffer space, which must be attached (section 3.4). */
@@ -229,7 +234,10 @@ public class Comm {
       @Nullable Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     Communicator c = started();
-    Errors.run(() -> c.rsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
+    Errors.run(
+        () ->
+            c.rsend(
+                outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
   }
 
   /** Receives (section 3.2.4). */
@@ -240,7 +248,12 @@ public class Comm {
       Communicator c = purempi();
       return isByRequest(buf, datatype)
           ? Irecv(buf, offset, count, datatype, source, tag).Wait()
-          : new Status(c.recv(data(c, buf, offset, count, datatype), Numbers.source(source), tag));
+          : new Status(
+                  c.recv(
+                      data(c, buf, offset, count, datatype),
+                      Numbers.source(source),
+                      Numbers.wanted(tag)))
+              .of(datatype, count);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -259,7 +272,7 @@ public class Comm {
     try {
       Communicator c = purempi();
       return new Request(
-          c.isend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag));
+          c.isend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -273,7 +286,10 @@ public class Comm {
     return Errors.get(
         () ->
             new Request(
-                c.ibsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                c.ibsend(
+                    outgoing(c, buf, offset, count, datatype),
+                    Numbers.dest(dest),
+                    Numbers.tag(tag))));
   }
 
   /** Starts a synchronous send (section 3.7.2). */
@@ -284,7 +300,10 @@ public class Comm {
     return Errors.get(
         () ->
             new Request(
-                c.issend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                c.issend(
+                    outgoing(c, buf, offset, count, datatype),
+                    Numbers.dest(dest),
+                    Numbers.tag(tag))));
   }
 
   /** Starts a ready send (section 3.7.2). */
@@ -295,7 +314,10 @@ public class Comm {
     return Errors.get(
         () ->
             new Request(
-                c.irsend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                c.irsend(
+                    outgoing(c, buf, offset, count, datatype),
+                    Numbers.dest(dest),
+                    Numbers.tag(tag))));
   }
 
   /**
@@ -308,20 +330,20 @@ public class Comm {
     try {
       Communicator c = purempi();
       int from = Numbers.source(source);
+      int wanted = Numbers.wanted(tag);
       if (datatype.isOfObjects()) {
-        return new ObjectReceive(c.irecvBytes(from, tag), buf, offset, count, datatype);
+        return new ObjectReceive(c.irecvBytes(from, wanted), buf, offset, count, datatype);
       }
       if (buf instanceof Buffer b && datatype.base == Base.PACKED) {
-        return new BufferReceive(c.irecvBytes(from, tag), b);
+        return new BufferReceive(c.irecvBytes(from, wanted), b);
       }
       Buf in = data(c, buf, offset, count, datatype);
       if (datatype.overlaps()) {
         Section to = new Section(buf, offset, count, datatype);
         Object packed = to.packed();
-        return new OverlappingReceive(c.irecv(to.data(packed), from, tag), to, packed);
+        return new OverlappingReceive(c.irecv(to.data(packed), from, wanted), to, packed);
       }
-      var receive = c.irecv(in, from, tag);
-      return datatype.size == 0 ? new EmptyReceive(receive, datatype, count) : new Request(receive);
+      return new TypedReceive(c.irecv(in, from, wanted), datatype, count);
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -348,12 +370,13 @@ public class Comm {
     return Errors.get(
         () -> {
           int to = Numbers.dest(dest);
+          int tag = Numbers.tag(sendtag);
           Object from = sendbuf == recvbuf ? Base.copy(sendbuf) : sendbuf;
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
           if (isByRequest(recvbuf, recvtype)) {
             Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
             try {
-              c.send(out, to, sendtag);
+              c.send(out, to, tag);
             } catch (RuntimeException e) {
               receive.Cancel(); // the message is for somebody else
               throw e;
@@ -361,7 +384,9 @@ public class Comm {
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);
-          return new Status(c.sendrecv(out, to, sendtag, in, Numbers.source(source), recvtag));
+          int origin = Numbers.source(source);
+          return new Status(c.sendrecv(out, to, tag, in, origin, Numbers.wanted(recvtag)))
+              .of(recvtype, recvcount);
         });
   }
 
@@ -385,24 +410,27 @@ public class Comm {
     return Errors.get(
         () ->
             new Status(
-                c.sendrecvReplace(
-                    data(c, buf, offset, count, datatype),
-                    Numbers.dest(dest),
-                    sendtag,
-                    Numbers.source(source),
-                    recvtag)));
+                    c.sendrecvReplace(
+                        data(c, buf, offset, count, datatype),
+                        Numbers.dest(dest),
+                        Numbers.tag(sendtag),
+                        Numbers.source(source),
+                        Numbers.wanted(recvtag)))
+                .of(datatype, count));
   }
 
   /** Waits for a message that a receive would match and leaves it there (section 3.8.1). */
   public Status Probe(int source, int tag) throws MPIException {
-    return Errors.get(() -> new Status(purempi().probe(Numbers.source(source), tag)));
+    return Errors.get(
+        () -> new Status(purempi().probe(Numbers.source(source), Numbers.wanted(tag))));
   }
 
   /** The message that a receive would match now, or null (section 3.8.1). */
   public @Nullable Status Iprobe(int source, int tag) throws MPIException {
     return Errors.get(
         () -> {
-          Optional<org.purempi.Status> found = purempi().iprobe(Numbers.source(source), tag);
+          Optional<org.purempi.Status> found =
+              purempi().iprobe(Numbers.source(source), Numbers.wanted(tag));
           return found.isEmpty() ? null : new Status(found.get());
         });
   }
@@ -419,7 +447,10 @@ public class Comm {
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Ibsend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(
-                    c.bsendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                    c.bsendInit(
+                        data(c, buf, offset, count, datatype),
+                        Numbers.dest(dest),
+                        Numbers.tag(tag))));
   }
 
   /** A send to start later (section 3.9). */
@@ -432,7 +463,10 @@ public class Comm {
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Isend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(
-                    c.sendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                    c.sendInit(
+                        data(c, buf, offset, count, datatype),
+                        Numbers.dest(dest),
+                        Numbers.tag(tag))));
   }
 
   /** A synchronous send to start later (section 3.9). */
@@ -445,7 +479,10 @@ public class Comm {
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Issend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(
-                    c.ssendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                    c.ssendInit(
+                        data(c, buf, offset, count, datatype),
+                        Numbers.dest(dest),
+                        Numbers.tag(tag))));
   }
 
   /** A ready send to start later (section 3.9). */
@@ -458,7 +495,10 @@ public class Comm {
             isKnownLater(buf, datatype)
                 ? new Prequest(() -> Irsend(buf, offset, count, datatype, dest, tag))
                 : new Prequest(
-                    c.rsendInit(data(c, buf, offset, count, datatype), Numbers.dest(dest), tag)));
+                    c.rsendInit(
+                        data(c, buf, offset, count, datatype),
+                        Numbers.dest(dest),
+                        Numbers.tag(tag))));
   }
 
   /** A receive to start later (section 3.9). */
@@ -472,7 +512,11 @@ public class Comm {
                 ? new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag))
                 : new Prequest(
                     c.recvInit(
-                        data(c, buf, offset, count, datatype), Numbers.source(source), tag)));
+                        data(c, buf, offset, count, datatype),
+                        Numbers.source(source),
+                        Numbers.wanted(tag)),
+                    datatype,
+                    count));
   }
 
   // ---- packing

@@ -24,7 +24,7 @@ final class OverlappingReceive extends Request {
   @Override
   Status completed(org.purempi.Status status) {
     to.put(packed, status.elements(to.type().base.purempi));
-    return super.completed(status);
+    return super.completed(status).of(to.type(), to.count());
   }
 
   /** Of several requests another one failed: what came here is not lost. */

@@ -16,10 +16,22 @@ public class Prequest extends Request {
   private @Nullable Request started;
   private volatile boolean begun;
 
+  /** Of a receive. */
+  private final @Nullable Datatype type;
+
+  private final int count;
+
   Prequest(PersistentRequest persistent) {
+    this(persistent, null, 0);
+  }
+
+  /** A receive of {@code count} elements of {@code type}. */
+  Prequest(PersistentRequest persistent, @Nullable Datatype type, int count) {
     super(persistent);
     this.persistent = persistent;
     this.starter = null;
+    this.type = type;
+    this.count = count;
   }
 
   /** A communication of objects: every start is one of its own. */
@@ -27,6 +39,8 @@ public class Prequest extends Request {
     super((mpjdev.Request) null);
     this.persistent = null;
     this.starter = starter;
+    this.type = null;
+    this.count = 0;
   }
 
   @Override
@@ -34,7 +48,8 @@ public class Prequest extends Request {
     Request one = started;
     started = null;
     if (one == null) {
-      return new Status(status);
+      Status seen = new Status(status);
+      return type == null ? seen : seen.of(type, count);
     }
     become(null);
     return one.completed(status);

@@ -22,6 +22,8 @@ public class Status extends mpjdev.Status implements Freeable {
   public Status(mpjdev.Status status) {
     this(status.purempi());
     index = status.index;
+    count = status.count;
+    numEls = status.numEls;
   }
 
   Status(org.purempi.Status status) {
@@ -42,8 +44,16 @@ public class Status extends mpjdev.Status implements Freeable {
   /** This is the status of a receive of {@code count} elements of {@code type}. */
   final Status of(Datatype type, int count) {
     org.purempi.Status message = purempi();
-    if (type.size == 0 && !message.cancelled() && message.source() != Mpi.PROC_NULL) {
+    if (message.cancelled() || message.source() == Mpi.PROC_NULL) {
+      return this;
+    }
+    if (type.size == 0) {
       asked = count;
+      this.count = count;
+      numEls = Numbers.UNDEFINED;
+    } else {
+      numEls = type.isOfObjects() ? objects() : (int) (message.bytes() / type.base.width);
+      this.count = numEls % type.size == 0 ? numEls / type.size : Numbers.UNDEFINED;
     }
     return this;
   }

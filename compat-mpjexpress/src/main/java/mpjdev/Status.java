@@ -13,13 +13,25 @@ public class Status {
   /** Which of several requests this is the status of; {@code MPI.UNDEFINED} for none of them. */
   public int index = Numbers.UNDEFINED;
 
+  /** Elements received; {@code MPI.UNDEFINED} for none whole, or of a probe that found some. */
+  public int count;
+
+  /** Elements of the base type received; {@code MPI.UNDEFINED} of a probe that found some. */
+  public int numEls;
+
+  /** Bytes received or found. */
+  public int countInBytes;
+
   private final org.purempi.Status purempi;
 
   /** Wraps a status of purempi. */
   public Status(org.purempi.Status purempi) {
     this.purempi = purempi;
     this.source = Numbers.seen(purempi.source());
-    this.tag = purempi.tag();
+    this.tag = Numbers.seenTag(purempi.tag());
+    this.countInBytes = (int) Math.min(purempi.bytes(), Integer.MAX_VALUE);
+    this.count = countInBytes == 0 ? 0 : Numbers.UNDEFINED;
+    this.numEls = count;
   }
 
   /** The status in the modern API. */

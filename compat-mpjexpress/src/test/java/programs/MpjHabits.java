@@ -152,6 +152,57 @@ final class MpjHabits {
     Request.Waitall(sends);
   }
 
+  static void tagsMayBeNegative() {
+    int[] tags = {-1, MPI.ANY_TAG, -3, -65536};
+    int[] x = {-5};
+    for (int tag : tags) {
+      Request send = WORLD.Isend(new int[] {tag}, 0, 1, MPI.INT, RIGHT, tag);
+      Check.same(tag, WORLD.Probe(LEFT, tag).tag);
+      Check.same(tag, WORLD.Recv(x, 0, 1, MPI.INT, LEFT, MPI.ANY_TAG).tag);
+      Check.same(new int[] {tag}, x);
+      send.Wait();
+    }
+    Request first = WORLD.Isend(new int[] {1}, 0, 1, MPI.INT, RIGHT, Integer.MAX_VALUE);
+    Request second = WORLD.Isend(new int[] {2}, 0, 1, MPI.INT, RIGHT, -1);
+    Check.same(-1, WORLD.Recv(x, 0, 1, MPI.INT, LEFT, -1).tag);
+    Check.same(new int[] {2}, x);
+    Check.same(Integer.MAX_VALUE, WORLD.Recv(x, 0, 1, MPI.INT, LEFT, -2).tag);
+    Request.Waitall(new Request[] {first, second});
+    Check.same(-7, WORLD.Sendrecv_replace(x, 0, 1, MPI.INT, RIGHT, -7, LEFT, -7).tag);
+  }
+
+  private static void counted(int count, int elements, int bytes, Status status) {
+    Check.same(
+        new int[] {count, elements, bytes},
+        new int[] {status.count, status.numEls, status.countInBytes});
+  }
+
+  static void aStatusHasItsCountsInFields() {
+    Datatype pair = Datatype.Contiguous(2, MPI.INT);
+    int[] three = {1, 2, 3};
+    int[] x = new int[6];
+    Request[] sends = new Request[5];
+    for (int i = 0; i < sends.length; i++) {
+      sends[i] = WORLD.Isend(three, 0, 2 + i % 2, MPI.INT, RIGHT, i);
+    }
+    counted(2, 2, 8, WORLD.Recv(x, 0, 6, MPI.INT, LEFT, 0));
+    counted(-1, 3, 12, WORLD.Irecv(x, 0, 3, pair, LEFT, 1).Wait());
+    counted(-1, -1, 8, WORLD.Probe(LEFT, 2));
+    counted(1, 2, 8, new Status(WORLD.Recv(x, 0, 3, pair, LEFT, 2)));
+    Prequest again = WORLD.Recv_init(x, 0, 6, MPI.INT, LEFT, 3);
+    again.Start();
+    counted(3, 3, 12, again.Wait());
+    Datatype same = Datatype.Hindexed(new int[] {1, 1}, new int[] {0, 0}, MPI.INT);
+    counted(1, 2, 8, WORLD.Recv(x, 0, 2, same, LEFT, 4));
+    Request.Waitall(sends);
+    Object[] o = {"a", "b", null};
+    Status status = WORLD.Sendrecv(o, 0, 2, MPI.OBJECT, RIGHT, 1, o, 0, 3, MPI.OBJECT, LEFT, 1);
+    Check.same(2, status.count);
+    Check.same(2, status.numEls);
+    counted(0, 0, 0, WORLD.Recv(x, 0, 6, MPI.INT, MPI.PROC_NULL, 0));
+    counted(0, 0, 0, MPI.EMPTY_STATUS);
+  }
+
   static void nothingIsStartedAndHasTheStatusOfNothing() {
     Prequest.Startall(new Prequest[] {null});
     Check.same(true, MPI.REQUEST_NULL.Wait() == MPI.EMPTY_STATUS);

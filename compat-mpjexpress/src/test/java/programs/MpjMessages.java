@@ -172,7 +172,7 @@ final class MpjMessages {
   static void wrongArgumentsAreErrorsThatNameThem() {
     int[] x = new int[2];
     Check.fails("rank", () -> WORLD.Send(x, 0, 1, MPI.INT, WORLD.Size(), 0));
-    Check.fails("tag", () -> WORLD.Send(x, 0, 1, MPI.INT, 0, -7));
+    Check.fails("tag", () -> WORLD.Send(x, 0, 1, MPI.INT, 0, Integer.MIN_VALUE));
     Check.fails("rank", () -> WORLD.Recv(x, 0, 1, MPI.INT, -9, 0));
     Check.fails("count", () -> WORLD.Send(x, 0, -1, MPI.INT, 0, 0));
     Check.fails("buffer", () -> WORLD.Send(x, 1, 2, MPI.INT, 0, 0));

@@ -1,11 +1,11 @@
 package mpi;
 
-/** A receive of elements without data: its status says how many were asked for. */
-final class EmptyReceive extends Request {
+/** A receive of elements that lie where they belong: its status says how many came. */
+final class TypedReceive extends Request {
   private final Datatype type;
   private final int count;
 
-  EmptyReceive(org.purempi.Request<?> receive, Datatype type, int count) {
+  TypedReceive(org.purempi.Request<?> receive, Datatype type, int count) {
     super(receive);
     this.type = type;
     this.count = count;
