@@ -16,6 +16,7 @@ final class Forwarding {
   private final @Nullable Merger merger;
   private final @Nullable RankFiles files;
   private final @Nullable PatternFiles patternFiles;
+  private final @Nullable Failures failures;
   private final boolean coloured;
   private final Map<Integer, Carrier> outs = new ConcurrentHashMap<>();
   private final Map<Integer, Carrier> errs = new ConcurrentHashMap<>();
@@ -48,6 +49,9 @@ final class Forwarding {
         files != null
             ? files
             : patternFiles != null ? patternFiles : merger != null ? merger : output;
+    // Files keep apart what ranks say, and one JVM of many ranks says it once.
+    boolean together = files == null && patternFiles == null && plan.threads() == null;
+    this.failures = together ? new Failures(lines, plan.ranks()) : null;
   }
 
   /** For one stream of one process; always the same. */
@@ -65,6 +69,9 @@ final class Forwarding {
     silenced = true;
     mayTalk = exceptOf;
     errs.forEach(this::silence);
+    if (failures != null) {
+      failures.judge(exceptOf);
+    }
   }
 
   private void silence(Integer process, Carrier carrier) {
@@ -95,7 +102,8 @@ final class Forwarding {
     boolean labelled = lines == output || lines == patternFiles;
     String text = pattern != null && labelled ? pattern.of(rank, plan.hosts().placement()) : "";
     String label = lines == output ? Labels.painted(text, rank, coloured) : text;
-    return new LineForwarder(lines, stream, rank, label);
+    Lines to = failures != null && stream == Stream.ERR ? failures : lines;
+    return new LineForwarder(to, stream, rank, label);
   }
 
   /** The clock that prints merged lines when nobody else joins them; null if there is none. */
@@ -119,6 +127,9 @@ final class Forwarding {
 
   /** Everything has been carried. */
   void finish() throws IOException {
+    if (failures != null) {
+      failures.judge(null);
+    }
     if (merger != null) {
       merger.finish();
     }

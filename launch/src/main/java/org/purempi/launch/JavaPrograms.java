@@ -38,10 +38,22 @@ final class JavaPrograms {
   /** A class on the user's class path. */
   List<String> mainClass(Segment segment, String name) throws UsageException {
     if (!hasClass(segment, name)) {
+      String path = userClassPath(segment);
       throw new UsageException(
-          "there is no class '%s' on the class path %s".formatted(name, userClassPath(segment)));
+          "there is no class '%s' on the class path %s%s"
+              .formatted(name, path, missing(segment, path)));
     }
     return command(segment, segment.jvmFlags(), withItsApi(segment, userClassPath(segment), name));
+  }
+
+  /** Says which parts of a class path do not exist, for java passes over them. */
+  private static String missing(Segment segment, String classPath) {
+    List<String> parts =
+        Words.classPath(classPath).stream()
+            .filter(part -> !part.endsWith("*"))
+            .filter(part -> !Files.exists(segment.directory().resolve(part)))
+            .toList();
+    return parts.isEmpty() ? "" : "; " + String.join(", ", parts) + " does not exist";
   }
 
   /** Whether the user's class path holds a class. */
@@ -51,6 +63,9 @@ final class JavaPrograms {
 
   /** A source file, compiled once; on its class path is what the user names, no more. */
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
+    if (!Files.exists(file) || Files.isDirectory(file)) {
+      throw new UsageException("there is no source file " + file);
+    }
     String users = named(segment);
     Api api = segment.api() == null ? ApiText.of(file) : segment.api();
     String path = api == null ? users : with(api, segment, users);

@@ -108,8 +108,15 @@ final class Job {
     if (Installation.isTerminal("out") && forwarding.showsOpenLines()) {
       LocalSite.daemon("terminal-clock", this::showOpenLines);
     }
-    watch();
-    return end();
+    try {
+      watch();
+      return end();
+    } catch (IOException e) {
+      if (interrupted) {
+        return CANNOT_GO_ON; // what failed has been closed by the interruption
+      }
+      throw e;
+    }
   }
 
   private void saySite(Site site) {

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,9 @@ final class Programs {
         }
         return candidate;
       }
+      if (Files.exists(candidate)) {
+        throw new UsageException(unfit(candidate));
+      }
     }
     throw notFound(segment);
   }
@@ -115,13 +119,22 @@ final class Programs {
       unfit = unfit == null && Files.exists(candidate) ? candidate : unfit;
     }
     if (unfit != null) {
-      throw new UsageException(
-          unfit
-              + (Files.isDirectory(unfit)
-                  ? " is a directory, not a program"
-                  : " is not executable; 'chmod +x' it, or name the program that reads it"));
+      throw new UsageException(unfit(unfit));
     }
     return Optional.empty();
+  }
+
+  /** What is there instead of a program, and what to do. */
+  private static String unfit(Path found) {
+    String name = found.toString().toLowerCase(Locale.ROOT);
+    if (Files.isDirectory(found)) {
+      return found + " is a directory, not a program";
+    } else if (name.endsWith(".java")) {
+      return found + ": the name of a Java source must end in '.java'";
+    } else if (name.endsWith(".class")) {
+      return found + " is the file of a class; write 'mpiexec -cp DIRECTORY CLASS'";
+    }
+    return found + " is not executable; 'chmod +x' it, or name the program that reads it";
   }
 
   /** Where the program may be: the search path, then its working directory, then ours. */

@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TaskEvent;
@@ -23,7 +24,7 @@ final class SourceCompiler {
   /**
    * What came out.
    *
-   * @param mainClass the file's first class
+   * @param mainClass the file's first class with a main method
    * @param sources every source that was read, the given one first
    */
   record Result(String mainClass, List<Path> sources) {}
@@ -109,11 +110,27 @@ final class SourceCompiler {
 
   private static String mainClass(Path source, CompilationUnitTree unit) throws UsageException {
     String prefix = packageName(unit).isEmpty() ? "" : packageName(unit) + ".";
+    ClassTree first = null;
     for (Tree tree : unit.getTypeDecls()) {
       if (tree instanceof ClassTree type) {
-        return prefix + type.getSimpleName();
+        if (declaresMain(type)) {
+          return prefix + type.getSimpleName();
+        }
+        first = first == null ? type : first;
       }
     }
-    throw new UsageException(source + " declares no class");
+    if (first == null) {
+      throw new UsageException(source + " declares no class");
+    } else if (first.getExtendsClause() == null && first.getImplementsClause().isEmpty()) {
+      throw new UsageException(source + " declares no main method");
+    }
+    return prefix + first.getSimpleName(); // which may have inherited one
+  }
+
+  private static boolean declaresMain(ClassTree type) {
+    return type.getMembers().stream()
+        .anyMatch(
+            member ->
+                member instanceof MethodTree method && method.getName().contentEquals("main"));
   }
 }

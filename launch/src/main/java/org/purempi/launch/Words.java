@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,10 @@ final class Words {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
+  private static String why(IOException e) {
+    return e instanceof NoSuchFileException ? "no such file" : "" + e.getMessage();
+  }
+
   /**
    * The text of a file of words; {@code where} names it in errors.
    *
@@ -47,7 +52,7 @@ final class Words {
     try {
       text = Files.readString(file);
     } catch (IOException e) {
-      throw new UsageException(where + ": cannot be read: " + e.getMessage(), e);
+      throw new UsageException(where + ": cannot be read: " + why(e), e);
     }
     int zero = text.indexOf('\0');
     if (zero >= 0) {

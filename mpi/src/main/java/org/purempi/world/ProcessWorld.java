@@ -1,6 +1,8 @@
 package org.purempi.world;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,10 +231,10 @@ final class ProcessWorld implements Job {
   }
 
   private MpiAbortException die(Throwable e) {
-    synchronized (System.err) {
-      System.err.println("rank " + messenger.transport().rank() + " of " + size + " failed:");
-      e.printStackTrace();
-    }
+    var text = new StringWriter();
+    e.printStackTrace(new PrintWriter(text));
+    // In one piece, as other ranks may write at the same time; mpiexec knows the first line.
+    System.err.print("rank " + messenger.transport().rank() + " of " + size + " failed:\n" + text);
     return abort(1, String.valueOf(e), e);
   }
 

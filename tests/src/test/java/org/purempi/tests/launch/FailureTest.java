@@ -192,4 +192,46 @@ class FailureTest {
     Result result = Launch.shell(3, rank).run();
     assertThat(result.err().lines()).hasSize(2).first().isEqualTo("first");
   }
+
+  @Test
+  void ofRanksThatFailTogetherOnlyTheOneThatEndsTheJobSaysWhy() {
+    String rank =
+        "printf 'rank %s of 3 failed:\\n\\tat line %s\\n' $PMI_RANK $PMI_RANK >&2; sleep 0.3;"
+            + " [ $PMI_RANK = 1 ] && kill -9 $$; sleep 100";
+    Result result = Launch.shell(3, rank).run();
+    assertThat(result.err().lines())
+        .hasSize(3)
+        .startsWith("rank 1 of 3 failed:", "\tat line 1")
+        .last()
+        .asString()
+        .startsWith("mpiexec: rank 1 on ");
+  }
+
+  @Test
+  void aRankThatSaysItHasFailedAndGoesOnIsHeardAsWell() {
+    Result result = Launch.shell(2, "echo rank $PMI_RANK of 2 failed: >&2; sleep 0.3").run();
+    assertThat(result.code()).isZero();
+    assertThat(result.err().lines())
+        .containsExactlyInAnyOrder("rank 0 of 2 failed:", "rank 1 of 2 failed:");
+  }
+
+  @Test
+  void anExceptionOfAllRanksIsPrintedOnce(@TempDir Path place) throws IOException {
+    Path source =
+        Files.writeString(
+            place.resolve("Boom.java"),
+            """
+            import org.purempi.Mpi;
+
+            void main(String[] args) {
+              try (var mpi = Mpi.init(args)) {
+                mpi.world().barrier();
+                throw new IllegalStateException("boom");
+              }
+            }
+            """);
+    Result result = Launch.mpiexec("-n", "4", source.toString()).run();
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).containsOnlyOnce("failed:").containsOnlyOnce("at Boom.main");
+  }
 }

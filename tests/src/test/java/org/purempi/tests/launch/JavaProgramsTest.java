@@ -221,6 +221,24 @@ class JavaProgramsTest {
   }
 
   @Test
+  void theFirstClassOfASourceWithAMainMethodRuns(@TempDir Path place) throws IOException {
+    Path source =
+        Files.writeString(
+            place.resolve("Two.java"),
+            """
+            record Pair(int a, int b) {}
+
+            class Two {
+              static void main() {
+                System.out.println(new Pair(1, 2));
+              }
+            }
+            """);
+    Result result = Launch.mpiexec("-n", "1", source.toString()).run();
+    assertThat(result.out()).isEqualTo("Pair[a=1, b=2]\n");
+  }
+
+  @Test
   void sourcesThatAreAgainWhatTheyWereRun(@TempDir Path beside) throws IOException {
     Path main = beside.resolve("Back.java");
     Files.writeString(beside.resolve("Aid.java"), "class Aid { static String word = \"with\"; }");

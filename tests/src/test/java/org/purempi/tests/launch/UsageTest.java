@@ -37,7 +37,9 @@ class UsageTest {
         "no-such.jar                  | there is no program 'no-such.jar'",
         "-cp . no.such.Main           | there is no class 'no.such.Main' on the class path",
         "java -cp . no.such.Main      | there is no class 'no.such.Main' on the class path",
+        "-cp /no/such Main            | on the class path /no/such; /no/such does not exist",
         "java                         | no class, jar or source file",
+        "java no-such.java            | there is no source file ",
         "/etc/passwd                  | /etc/passwd is not executable",
         "/etc                         | /etc is a directory",
         "-wdir /no/such/place true    | -wdir /no/such/place: there is no such directory",
@@ -66,7 +68,7 @@ class UsageTest {
         "-bind-to moon true           | -bind-to moon: write core, hwthread, socket, numa",
         "-initial-errhandler x true   | -initial-errhandler x: write mpi_errors_return",
         "-configfile /no/such true    | -configfile /no/such: name the programs in it or here",
-        "-configfile /no/such         | -configfile /no/such: cannot be read",
+        "-configfile /no/such         | -configfile /no/such: cannot be read: no such file",
         "-file /no/such true          | -file /no/such: cannot be read",
         "-l=3 true                    | -l=3: write it without '='",
       })
@@ -75,6 +77,28 @@ class UsageTest {
     assertThat(result.err()).startsWith("mpiexec: ").contains(message);
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Up.JAVA     | Up.JAVA: the name of a Java source must end in '.java'",
+        "Some.class  | Some.class is the file of a class; write 'mpiexec -cp DIRECTORY CLASS'",
+        "Folder.java | Folder.java is a directory",
+        "Empty.java  | Empty.java declares no class",
+        "Idle.java   | Idle.java declares no main method",
+      })
+  void aFileThatIsNoProgramIsAnsweredWithWhatItIs(
+      String program, String message, @TempDir Path place) throws IOException {
+    Files.createFile(place.resolve("Up.JAVA"));
+    Files.createFile(place.resolve("Some.class"));
+    Files.createFile(place.resolve("Empty.java"));
+    Files.createDirectory(place.resolve("Folder.java"));
+    Files.writeString(place.resolve("Idle.java"), "class Idle { void run() {} }");
+    Result result = Launch.mpiexec("-n", "2", "./" + program).in(place).run();
+    assertThat(result.err()).startsWith("mpiexec: ").contains(message).hasLineCount(1);
     assertThat(result.code()).isEqualTo(2);
   }
 
