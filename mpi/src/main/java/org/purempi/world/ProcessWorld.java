@@ -243,7 +243,8 @@ final class ProcessWorld implements Job {
     PmiClient p = pmi;
     if (p != null) {
       try {
-        p.abort(errorCode, message);
+        boolean isKnown = cause == null && meeting == null; // mpiexec says so itself
+        p.abort(errorCode, isKnown ? "" : message);
       } catch (PmiException e) {
         System.err.println(
             "purempi: the launcher could not be told of the abort: " + e.getMessage());

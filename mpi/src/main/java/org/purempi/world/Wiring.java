@@ -138,7 +138,13 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
   }
 
   private static String required(PmiClient pmi, String key) throws IOException {
-    return pmi.get(key).orElseThrow(() -> new PmiException("no rank has published '" + key + "'"));
+    return pmi.get(key)
+        .orElseThrow(
+            () ->
+                new PmiException(
+                    "no rank has published '"
+                        + key
+                        + "': do all programs of this job use purempi?"));
   }
 
   private static Wiring oneHost(PmiClient pmi) throws IOException {

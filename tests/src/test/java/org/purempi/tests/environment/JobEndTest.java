@@ -60,7 +60,10 @@ class JobEndTest {
 
   @Test
   void theCodeGivenToAbortIsTheExitCodeOfTheJob() throws Exception {
-    assertThat(failing("aborts").exitCode()).isEqualTo(FailingProgram.CODE);
+    Outcome outcome = failing("aborts");
+    assertThat(outcome.exitCode()).isEqualTo(FailingProgram.CODE);
+    assertThat(outcome.err())
+        .matches("mpiexec: rank 1 on \\S+ called abort with code 37; the other 2 .*\n");
   }
 
   @Test

@@ -119,6 +119,17 @@ class MpichProgramsTest {
   }
 
   @Test
+  void aJobOfTwoLibrariesEndsAndTheyAreAskedFor(@TempDir Path folder) throws IOException {
+    Path other =
+        Files.writeString(
+            folder.resolve("Other.java"), "void main() { org.purempi.Mpi.init().close(); }");
+    Result result =
+        Launch.mpiexec("-n", "1", program.toString(), ":", "-n", "1", other.toString()).run();
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("do all programs of this job use purempi?");
+  }
+
+  @Test
   void theCodeOfAnAbortIsKept() {
     Result result = Launch.mpiexec("-n", "3", program.toString(), "abort").run();
     assertThat(result.code()).isEqualTo(42);
