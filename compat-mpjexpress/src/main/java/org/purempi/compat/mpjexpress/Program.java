@@ -29,10 +29,11 @@ public final class Program {
    */
   public static void main(String[] words) throws Throwable {
     before = where();
+    String name = words[0].replace('/', '.'); // as the java launcher takes it
     String[] own = Arrays.copyOfRange(words, 1, words.length);
     try {
       call(
-          Class.forName(words[0], true, Program.class.getClassLoader()),
+          Class.forName(name, true, Program.class.getClassLoader()),
           Stream.concat(Arrays.stream(before), Arrays.stream(own)).toArray(String[]::new));
     } catch (InvocationTargetException e) {
       throw e.getCause() == null ? e : e.getCause();
