@@ -52,32 +52,72 @@ enum Base {
     return ordinal();
   }
 
+  /** How many whole elements so many bytes are; every width is a power of two. */
+  int elements(long bytes) {
+    return (int) (bytes >> Integer.numberOfTrailingZeros(width));
+  }
+
   boolean isMark() {
     return this == LB || this == UB;
   }
 
   /** {@code count} elements of a datatype of this base from index {@code offset}. */
   Buf buf(@Nullable Object buf, int offset, long count, org.purempi.Datatype type) {
+    // Short enough that the JIT puts it into every call, so that nothing is allocated.
+    switch (this) {
+      case BYTE -> {
+        if (buf instanceof byte[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case CHAR -> {
+        if (buf instanceof char[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case SHORT -> {
+        if (buf instanceof short[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case BOOLEAN -> {
+        if (buf instanceof boolean[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case INT -> {
+        if (buf instanceof int[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case LONG -> {
+        if (buf instanceof long[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case FLOAT -> {
+        if (buf instanceof float[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case DOUBLE -> {
+        if (buf instanceof double[] a) {
+          return Buf.of(a, offset, count, type);
+        }
+      }
+      case PACKED, OBJECT, NULL, LB, UB -> {}
+    }
+    return unusual(buf, offset, count, type);
+  }
+
+  private Buf unusual(@Nullable Object buf, int offset, long count, org.purempi.Datatype type) {
     if (buf == null && count == 0) {
       return Buf.of(NOTHING, 0, type);
     }
-    return switch (this) {
-      case BYTE -> buf instanceof byte[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case CHAR -> buf instanceof char[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case SHORT -> buf instanceof short[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case BOOLEAN -> buf instanceof boolean[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case INT -> buf instanceof int[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case LONG -> buf instanceof long[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case FLOAT -> buf instanceof float[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case DOUBLE -> buf instanceof double[] a ? Buf.of(a, offset, count, type) : refuse(buf);
-      case PACKED ->
-          switch (buf) {
-            case Buffer b -> Buf.of(b.memory(offset + (int) count), offset, count, type);
-            case byte[] a -> Buf.of(a, offset, count, type);
-            case null, default -> refuse(buf);
-          };
-      case OBJECT, NULL, LB, UB -> refuse(buf);
-    };
+    if (this == PACKED && buf instanceof Buffer b) {
+      return Buf.of(b.memory(offset + (int) count), offset, count, type);
+    }
+    return this == PACKED && buf instanceof byte[] a ? Buf.of(a, offset, count, type) : refuse(buf);
   }
 
   private Buf refuse(@Nullable Object buf) {

@@ -30,7 +30,7 @@ final class ObjectReceive extends Request {
     become(null);
     byte[] message = receive.waitFor().value(); // complete: gives its result again
     int objects = ObjectMessages.decode(message, buf, offset, count, type);
-    return new Status(status, objects).of(type, count);
+    return new Status(status).of(type, count, objects);
   }
 
   /** Of several requests another one failed: what came here is not lost. */

@@ -1,6 +1,6 @@
 package mpi;
 
-import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -127,36 +127,27 @@ public class Request {
   public void finalize() throws MPIException {}
 
   /** The requests of an array that are not null, and where each stands in it. */
-  private static final class Pending extends AbstractList<org.purempi.Request<?>> {
+  private static final class Pending {
     private final Request[] all;
+    private final ArrayList<org.purempi.Request<?>> requests;
 
     /** Null if all stand where they stood. */
     private int @Nullable [] places;
 
-    private int size;
-
     Pending(Request[] all) {
       this.all = all;
+      requests = new ArrayList<>(all.length);
       for (int i = 0; i < all.length; i++) {
-        if (all[i] == null || all[i].purempi == null) {
+        org.purempi.Request<?> r = all[i] == null ? null : all[i].purempi();
+        if (r == null) {
           places = places != null ? places : IntStream.range(0, all.length).toArray();
-        } else {
-          if (places != null) {
-            places[size] = i;
-          }
-          size++;
+          continue;
         }
+        if (places != null) {
+          places[requests.size()] = i;
+        }
+        requests.add(r);
       }
-    }
-
-    @Override
-    public org.purempi.Request<?> get(int index) {
-      return all[place(index)].purempi();
-    }
-
-    @Override
-    public int size() {
-      return size;
     }
 
     private int place(int index) {
@@ -199,7 +190,7 @@ public class Request {
   public static Status Waitany(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Completed one = mpi().waitAny(pending);
+      Completed one = mpi().waitAny(pending.requests);
       return one.index() < 0 ? new Status() : pending.take(one);
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
@@ -213,7 +204,7 @@ public class Request {
   public static @Nullable Status Testany(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<Completed> one = mpi().testAny(pending);
+      Optional<Completed> one = mpi().testAny(pending.requests);
       return one.isEmpty() || one.get().index() < 0 ? null : pending.take(one.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
@@ -227,7 +218,7 @@ public class Request {
   public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      return pending.takeAll(mpi().waitAll(pending));
+      return pending.takeAll(mpi().waitAll(pending.requests));
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }
@@ -240,7 +231,7 @@ public class Request {
   public static Status @Nullable [] Testall(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<org.purempi.Status>> all = mpi().testAll(pending);
+      Optional<List<org.purempi.Status>> all = mpi().testAll(pending.requests);
       return all.isEmpty() ? null : pending.takeAll(all.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
@@ -254,7 +245,7 @@ public class Request {
   public static Status @Nullable [] Waitsome(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      Optional<List<Completed>> some = mpi().waitSome(pending);
+      Optional<List<Completed>> some = mpi().waitSome(pending.requests);
       return some.isEmpty() ? null : pending.take(some.get());
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
@@ -268,7 +259,7 @@ public class Request {
   public static Status[] Testsome(Request[] array_of_requests) throws MPIException {
     try {
       Pending pending = new Pending(array_of_requests);
-      return pending.take(mpi().testSome(pending).orElse(List.of()));
+      return pending.take(mpi().testSome(pending.requests).orElse(List.of()));
     } catch (RuntimeException e) {
       throw failed(e, array_of_requests);
     }

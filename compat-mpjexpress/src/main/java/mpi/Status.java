@@ -6,13 +6,6 @@ import org.purempi.compat.mpjexpress.Numbers;
 
 /** What is known of a message that was received or probed (MPI 4.1, section 3.2.5). */
 public class Status extends mpjdev.Status implements Freeable {
-  private static final int NOT_RECEIVED = -1;
-
-  private int objects = NOT_RECEIVED;
-
-  /** Elements that were asked for, if they have no data and there was a message. */
-  private int asked = NOT_RECEIVED;
-
   /** The status of no message: any source, any tag, nothing received. */
   public Status() {
     this(org.purempi.Status.EMPTY);
@@ -30,31 +23,28 @@ public class Status extends mpjdev.Status implements Freeable {
     super(status);
   }
 
-  /** The status of a message of objects. */
-  Status(org.purempi.Status status, int objects) {
-    super(status);
-    this.objects = objects;
-  }
-
   final Status at(int place) {
     index = place;
     return this;
   }
 
-  /** This is the status of a receive of {@code count} elements of {@code type}. */
-  final Status of(Datatype type, int count) {
+  /** This is the status of a receive of {@code asked} elements of {@code type}. */
+  final Status of(Datatype type, int asked) {
+    return of(type, asked, type.base.elements(purempi().bytes()));
+  }
+
+  /** As above, when so many elements of the base type have come. */
+  final Status of(Datatype type, int asked, int elements) {
     org.purempi.Status message = purempi();
     if (message.cancelled() || message.source() == Mpi.PROC_NULL) {
       return this;
     }
-    if (type.size == 0) {
-      asked = count;
-      this.count = count;
-      numEls = Numbers.UNDEFINED;
+    if (type.size <= 1) {
+      count = type.size == 0 ? asked : elements;
     } else {
-      numEls = type.isOfObjects() ? objects() : (int) (message.bytes() / type.base.width);
-      this.count = numEls % type.size == 0 ? numEls / type.size : Numbers.UNDEFINED;
+      count = elements % type.size == 0 ? elements / type.size : Numbers.UNDEFINED;
     }
+    numEls = type.size == 0 ? Numbers.UNDEFINED : elements;
     return this;
   }
 
@@ -63,8 +53,8 @@ public class Status extends mpjdev.Status implements Freeable {
    * section 3.2.5). Of elements without data, as many as the receive asked for.
    */
   public int Get_count(Datatype datatype) throws MPIException {
-    if (datatype.size == 0 && asked != NOT_RECEIVED) {
-      return asked;
+    if (datatype.size == 0 && numEls == Numbers.UNDEFINED && count != Numbers.UNDEFINED) {
+      return count;
     }
     if (datatype.isOfObjects()) {
       int all = objects();
@@ -86,7 +76,7 @@ public class Status extends mpjdev.Status implements Freeable {
   }
 
   private int objects() {
-    return objects != NOT_RECEIVED ? objects : ObjectMessages.count(purempi().bytes());
+    return numEls != Numbers.UNDEFINED ? numEls : ObjectMessages.count(purempi().bytes());
   }
 
   private int counted(ToLongFunction<org.purempi.Status> count) {
