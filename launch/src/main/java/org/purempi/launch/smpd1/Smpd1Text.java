@@ -85,8 +85,8 @@ public final class Smpd1Text {
   }
 
   /**
-   * The pairs of a text; of two values for a key the first counts; stray words, and words that
-   * cannot be keys, do not.
+   * The pairs of a text; of two values for a key the first counts; stray words, words that cannot
+   * be keys, and a last one whose quote does not end, do not.
    */
   public static Map<String, String> read(String text) {
     var pairs = new LinkedHashMap<String, String>();
@@ -184,6 +184,7 @@ public final class Smpd1Text {
         at++;
       } else if (text.charAt(at) == QUOTE) {
         at = quoted(text, at, word);
+        ended = at > text.length(); // it was cut off: nobody could write it again
       } else {
         at = literal(text, at, c -> c == SPACE || c == EQUALS, word);
       }

@@ -67,6 +67,15 @@ class Smpd1CommandTest {
   }
 
   @Test
+  void aValueWhoseQuoteDoesNotEndIsNone() {
+    assertThat(Smpd1Text.read("a=1 b=\"x y\\\" "))
+        .as("a backslash before the last quote")
+        .containsExactly(Map.entry("a", "1"));
+    assertThat(Smpd1Text.read("a=1 b=\"x y")).containsExactly(Map.entry("a", "1"));
+    assertThat(Smpd1Text.read("b=\"x y\"")).containsExactly(Map.entry("b", "x y"));
+  }
+
+  @Test
   void aCommandLineIsReadAsItWasWritten() {
     List<String> words = List.of("prog", "a b", "x=y", "", "say \"hi\"", "back\\");
     assertThat(Smpd1Text.words(Smpd1Text.line(words))).isEqualTo(words);
