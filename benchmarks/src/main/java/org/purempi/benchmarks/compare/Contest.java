@@ -77,7 +77,7 @@ final class Contest {
    */
   private boolean isSettled(Point point, int ranks, int round) {
     return round > pace.rounds()
-        && MOST_ROUNDS * ledger.comparableRounds(point, ranks) >= pace.rounds();
+        && 2 * ledger.comparableRounds(point, ranks) >= pace.rounds();
   }
 
   private void round(Heat heat, int round, Benchmark benchmark, int ranks) {

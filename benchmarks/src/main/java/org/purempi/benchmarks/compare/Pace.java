@@ -39,14 +39,13 @@ record Pace(
   private static final int TURN_MICROS = 100_000;
 
   /**
-   * The whole table, in about two hours. Many rounds of one sample each: what differs between
-   * rounds, where the ranks and the processors are, moves a result more than what differs within a
-   * turn.
+   * The whole table, in about two hours. Three samples, because the first after the pause of a turn
+   * is often slow where ranks share cores.
    */
   static final Pace FULL =
       new Pace(
-          9,
-          new Turn(TURN_MICROS, TURN_MICROS, 1),
+          5,
+          new Turn(TURN_MICROS, TURN_MICROS, 3),
           new Turn(10 * SECOND_MICROS, 20_000, 1),
           new Turn(15 * SECOND_MICROS, 20_000, 1),
           true,
