@@ -69,8 +69,15 @@ final class Forwarding {
     silenced = true;
     mayTalk = exceptOf;
     errs.forEach(this::silence);
+  }
+
+  /**
+   * Passes on what this process said when it failed, of all that failed with it; waits for whoever
+   * reads standard error.
+   */
+  void judge(@Nullable Integer culprit) {
     if (failures != null) {
-      failures.judge(exceptOf);
+      failures.judge(culprit);
     }
   }
 

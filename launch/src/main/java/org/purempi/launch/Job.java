@@ -325,6 +325,7 @@ final class Job {
     verdict = reason;
     forwarding.silenceErrors(reason.culprit());
     sites.kill();
+    forwarding.judge(reason.culprit()); // last: nobody may read standard error
   }
 
   /** Everything is over: the last output, the groups' remains, the message, the exit code. */

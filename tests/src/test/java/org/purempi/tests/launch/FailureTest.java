@@ -137,19 +137,20 @@ class FailureTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, ''", "'', -timeout 3"})
+  @CsvSource({"TERM, '', 1", "'', -timeout 3, 1", "TERM, '', 2", "'', -timeout 3, 2"})
   void theRanksEndAlsoWhenNobodyReadsTheirOutput(
-      String signal, String options, @TempDir Path folder) throws Exception {
+      String signal, String options, int stream, @TempDir Path folder) throws Exception {
     Path fifo = folder.resolve("fifo");
     assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
     Path numbers = Files.createFile(folder.resolve("numbers"));
     String mpiexec = Launch.root().resolve("bin/mpiexec") + " " + options;
-    String rank = "echo $$ >> " + numbers + "; exec yes";
+    String rank = "echo $$ >> " + numbers + "; exec yes >&" + stream;
     try (var unread = new RandomAccessFile(fifo.toFile(), "rw")) {
+      String command = "exec %s -n 2 sh -c '%s' %d> /dev/null".formatted(mpiexec, rank, 3 - stream);
       Process job =
-          new ProcessBuilder("sh", "-c", "exec %s -n 2 sh -c '%s'".formatted(mpiexec, rank))
+          new ProcessBuilder("sh", "-c", command)
               .redirectOutput(fifo.toFile())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(fifo.toFile())
               .start();
       while (Processes.numbers(Files.readString(numbers)).size() < 2) {
         Pause.shortly();
