@@ -21,7 +21,10 @@ public class Comm implements Freeable, Cloneable {
   public static final int TYPE_SHARED = 0;
 
   private @Nullable Communicator core;
-  private org.purempi.@Nullable Request<Communicator> pending;
+
+  /** Its {@code Request<Communicator>}; not of its own type, as in {@link Request}. */
+  private @Nullable Object pending;
+
   private final @Nullable Request request;
 
   /** A communicator, or {@code MPI_COMM_NULL}. */
@@ -43,9 +46,8 @@ public class Comm implements Freeable, Cloneable {
 
   /** The communicator; looks whether that of an iDup is there. */
   private @Nullable Communicator coreOrNull() {
-    var made = pending;
-    if (made != null && !made.active()) {
-      core = made.waitFor();
+    if (pending instanceof org.purempi.Request<?> made && !made.active()) {
+      core = (Communicator) made.waitFor();
       pending = null;
     }
     return core;

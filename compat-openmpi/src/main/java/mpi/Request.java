@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.ErrorClass;
@@ -13,10 +14,21 @@ import org.purempi.ErrorClass;
  * it is null, unless it is persistent; a null request is complete.
  */
 public class Request implements Freeable {
-  private org.purempi.@Nullable Request<?> core;
+  /**
+   * The request in the modern API; null for a null request. Not of its own type: a program may be
+   * compiled against this jar alone, and javac fails on annotations of a generic type that it
+   * cannot find.
+   */
+  private @Nullable Object core;
 
-  Request(org.purempi.@Nullable Request<?> core) {
+  @NullUnmarked
+  Request(org.purempi.Request<?> core) {
     this.core = core;
+  }
+
+  @NullUnmarked
+  private org.purempi.Request<?> core() {
+    return (org.purempi.Request<?>) core;
   }
 
   /** What a call has started. */
@@ -30,7 +42,7 @@ public class Request implements Freeable {
 
   /** The completion may have been seen. */
   private void settle() {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r != null && !isPersistent() && !r.active()) {
       core = null;
     }
@@ -46,7 +58,7 @@ public class Request implements Freeable {
    */
   @Override
   public void free() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r != null) {
       Failures.run(r::free);
       core = null;
@@ -55,7 +67,7 @@ public class Request implements Freeable {
 
   /** Asks to cancel ({@code MPI_Cancel}); the request must still be completed. */
   public final void cancel() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r == null) {
       throw new MPIException(
           ErrorClass.REQUEST, "cancel: the request is null: it is complete or has been freed");
@@ -70,7 +82,7 @@ public class Request implements Freeable {
 
   /** Waits until it is complete; its status ({@code MPI_Wait}). */
   public final Status waitStatus() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r == null) {
       return status(null);
     }
@@ -85,7 +97,7 @@ public class Request implements Freeable {
 
   /** Waits until it is complete ({@code MPI_Wait}). */
   public final void waitFor() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r == null) {
       return;
     }
@@ -100,7 +112,7 @@ public class Request implements Freeable {
 
   /** The status if it is complete, else null ({@code MPI_Test}). */
   public final @Nullable Status testStatus() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r == null) {
       return status(null);
     }
@@ -118,7 +130,7 @@ public class Request implements Freeable {
    * The status if it is complete, else null; the request stays ({@code MPI_Request_get_status}).
    */
   public final @Nullable Status getStatus() throws MPIException {
-    org.purempi.Request<?> r = core;
+    org.purempi.Request<?> r = core();
     if (r == null) {
       return status(null);
     }
@@ -145,7 +157,7 @@ public class Request implements Freeable {
       this.places = new int[all.length];
       for (int i = 0; i < all.length; i++) {
         // As tolerant as can be: a program may leave the elements out that it does not use.
-        org.purempi.Request<?> r = all[i] == null ? null : all[i].core;
+        org.purempi.Request<?> r = all[i] == null ? null : all[i].core();
         if (r != null) {
           places[requests.size()] = i;
           requests.add(r);
@@ -233,7 +245,7 @@ public class Request implements Freeable {
     var cores = new ArrayList<org.purempi.Request<?>>(requests.length);
     for (Request r : requests) {
       if (r != null && r.core != null) {
-        cores.add(r.core);
+        cores.add(r.core());
       }
     }
     try {

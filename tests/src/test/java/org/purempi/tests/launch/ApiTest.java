@@ -35,6 +35,8 @@ class ApiTest {
         public static void main(String[] args) throws MPIException {
           MPI.Init(args);
           int[] sum = {MPI.COMM_WORLD.getRank() + ++calls};
+          Request done = MPI.COMM_WORLD.iBarrier();
+          done.waitFor();
           MPI.COMM_WORLD.allReduce(sum, 1, MPI.INT, MPI.SUM);
           if (args.length > 0 && MPI.COMM_WORLD.getRank() == 1) {
             MPI.COMM_WORLD.send(sum, 1, MPI.INT, 99, 0);
@@ -53,9 +55,10 @@ class ApiTest {
 
   @BeforeAll
   static void compile() throws IOException {
-    String path = jar("compat-openmpi", "purempi-compat-openmpi") + ":" + jar("mpi", "purempi");
+    // The jar alone: what it needs of the library beside it, no compiler has to see.
+    Path path = jar("compat-openmpi", "purempi-compat-openmpi");
     Path source = Files.writeString(place.resolve("Greets.java"), PROGRAM);
-    String[] words = {"-cp", path, "-d", place + "/classes", source.toString()};
+    String[] words = {"-cp", path.toString(), "-d", place + "/classes", source.toString()};
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
   }
 
