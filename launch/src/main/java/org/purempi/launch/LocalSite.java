@@ -223,7 +223,7 @@ final class LocalSite implements Site {
     String number = Integer.toString(plan.rank());
     var own = new HashMap<String, String>();
     own.put("PMI_PORT", server.address());
-    own.put("PMI_ID", number);
+    own.put("PMI_ID", server.identifier(plan.rank()));
     own.put("PMI_RANK", number);
     own.put("PMI_SIZE", Integer.toString(job.size()));
     if (plan.hasDescriptor()) {

@@ -14,6 +14,7 @@ final class PmiDesk {
   private static final int PMI_VERSION = 1;
 
   private final PmiJob job;
+  private final Identifiers identifiers;
   private final PmiListener listener;
   private final @Nullable PmiUpstream upstream;
   private final Consumer<Runnable> errands;
@@ -31,10 +32,12 @@ final class PmiDesk {
    */
   PmiDesk(
       PmiJob job,
+      Identifiers identifiers,
       PmiListener listener,
       @Nullable PmiUpstream upstream,
       Consumer<Runnable> errands) {
     this.job = job;
+    this.identifiers = identifiers;
     this.listener = listener;
     this.upstream = upstream;
     this.errands = errands;
@@ -148,19 +151,20 @@ final class PmiDesk {
   }
 
   /** From now on a connection is this rank's. */
-  void seat(RankConnection from, int id) {
-    connections[id] = from;
-    from.rank(id);
+  void seat(RankConnection from, int rank) {
+    connections[rank] = from;
+    from.rank(rank);
   }
 
   private void introduce(RankConnection from, int id) throws IOException {
-    if (!job.served().contains(id) || connections[id] != null || !from.mayBe(id)) {
+    Integer rank = identifiers.rank(id);
+    if (rank == null || connections[rank] != null || !from.mayBe(rank)) {
       throw new PmiException("PMI_ID " + id + " is not expected (any more)");
     }
-    seat(from, id);
+    seat(from, rank);
     from.send(PmiLine.of("initack").with(ReportLines.CAPABLE, 1));
     from.send(PmiLine.of("set").with("size", job.size()));
-    from.send(PmiLine.of("set").with("rank", id));
+    from.send(PmiLine.of("set").with("rank", rank));
     from.send(PmiLine.of("set").with("debug", 0));
   }
 

@@ -44,6 +44,7 @@ public final class PmiServer implements AutoCloseable {
   private static final int STRANGERS_BESIDE_RANKS = 64;
 
   private final PmiListener listener;
+  private final Identifiers identifiers;
   private final PmiDesk desk;
 
   /** Who has come through the door and had not introduced himself when last looked at. */
@@ -63,7 +64,9 @@ public final class PmiServer implements AutoCloseable {
       throws IOException {
     this.listener = listener;
     this.mostStrangers = STRANGERS_BESIDE_RANKS + job.served().size();
-    this.desk = new PmiDesk(job, listener, upstream, this::errand);
+    this.identifiers =
+        hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
+    this.desk = new PmiDesk(job, identifiers, listener, upstream, this::errand);
     this.selector = Selector.open();
     this.door = hasDoor ? openDoor(selector) : null;
     this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
@@ -204,6 +207,11 @@ public final class PmiServer implements AutoCloseable {
   /** Where ranks find this server, {@code 127.0.0.1:port}: the value of their {@code PMI_PORT}. */
   public String address() {
     return "127.0.0.1:" + Objects.requireNonNull(door).socket().getLocalPort();
+  }
+
+  /** How a rank introduces itself to this server: the value of its {@code PMI_ID}. */
+  public String identifier(int rank) {
+    return Objects.requireNonNull(identifiers.of(rank), "not served here").toString();
   }
 
   /** Whether any rank has called init: whether this is an MPI job. */

@@ -44,8 +44,8 @@ final class RankConnection {
   }
 
   /** Whether it may be this rank. */
-  boolean mayBe(int id) {
-    return promised == NOBODY || promised == id;
+  boolean mayBe(int other) {
+    return promised == NOBODY || promised == other;
   }
 
   /** Who is on the line, or will be. */

@@ -23,6 +23,15 @@ class PmiServerTest {
       "cmd=initack pmiid=0\ncmd=init pmi_version=1 pmi_subversion=1\n";
 
   @Test
+  void aStrangerWhoNamesARankIsNotTakenForIt() throws Exception {
+    try (var rig = new Rig(2)) {
+      var guess = Map.of("PMI_PORT", rig.server.address(), "PMI_ID", "1");
+      assertThatThrownBy(() -> start(guess)).isInstanceOf(PmiException.class);
+      assertThat(rig.client(1).rank()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aRankLearnsWhoItIs() throws Exception {
     try (var rig = new Rig(3)) {
       PmiClient last = rig.client(2);

@@ -18,9 +18,11 @@ final class Rig implements PmiListener, AutoCloseable {
   volatile boolean throwsWhenAborted;
 
   final PmiServer server;
+  private final int ranks;
   final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
   Rig(int ranks) throws IOException {
+    this.ranks = ranks;
     var appnums = new ArrayList<>(Collections.nCopies(ranks, 0));
     appnums.set(ranks - 1, 1);
     server = PmiServer.start(PmiJob.onOneHost("test", appnums, 9), this);
@@ -28,7 +30,7 @@ final class Rig implements PmiListener, AutoCloseable {
 
   /** The client of one rank. */
   PmiClient client(int rank) throws PmiException {
-    var environment = Map.of("PMI_PORT", server.address(), "PMI_ID", Integer.toString(rank));
+    var environment = Map.of("PMI_PORT", server.address(), "PMI_ID", server.identifier(rank));
     return PmiClient.fromEnvironment(environment, why -> told.add("lost " + why)).orElseThrow();
   }
 
@@ -40,12 +42,21 @@ final class Rig implements PmiListener, AutoCloseable {
     return all;
   }
 
-  /** Sends bytes as they are and answers everything that comes back until the server closes. */
+  /** What a rank says that calls itself by its rank, as the server has named it. */
+  private String named(String bytes) {
+    String said = bytes;
+    for (int rank = 0; rank < ranks; rank++) {
+      said = said.replace("pmiid=" + rank + "\n", "pmiid=" + server.identifier(rank) + "\n");
+    }
+    return said;
+  }
+
+  /** Sends what ranks say and answers everything that comes back until the server closes. */
   String raw(String bytes) throws IOException {
     String[] address = server.address().split(":", -1);
     try (var socket = new Socket(address[0], Integer.parseInt(address[1]))) {
       socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
-      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().write(named(bytes).getBytes(StandardCharsets.ISO_8859_1));
       socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }

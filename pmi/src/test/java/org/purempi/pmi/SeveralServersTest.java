@@ -34,8 +34,8 @@ class SeveralServersTest {
     }
 
     PmiClient client(int rank) throws PmiException {
-      String address = servers.get(rank / 2).address();
-      var environment = Map.of("PMI_PORT", address, "PMI_ID", Integer.toString(rank));
+      PmiServer server = servers.get(rank / 2);
+      var environment = Map.of("PMI_PORT", server.address(), "PMI_ID", server.identifier(rank));
       return PmiClient.fromEnvironment(environment, why -> {}).orElseThrow();
     }
 
@@ -142,7 +142,8 @@ class SeveralServersTest {
   void aRankOfTheOtherHostIsNotServed() throws Exception {
     try (var job = new Job()) {
       String address = job.servers.get(0).address();
-      var environment = Map.of("PMI_PORT", address, "PMI_ID", "3");
+      String other = job.servers.get(1).identifier(3);
+      var environment = Map.of("PMI_PORT", address, "PMI_ID", other);
       assertThatThrownBy(() -> PmiClient.fromEnvironment(environment, why -> {}))
           .isInstanceOf(PmiException.class);
     }

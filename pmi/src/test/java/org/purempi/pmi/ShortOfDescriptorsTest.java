@@ -55,7 +55,8 @@ class ShortOfDescriptorsTest {
         while (!taken.isEmpty()) {
           taken.remove().close();
         }
-        socket.getOutputStream().write("cmd=initack pmiid=0\n".getBytes(StandardCharsets.UTF_8));
+        String hello = "cmd=initack pmiid=" + rig.server.identifier(0) + "\n";
+        socket.getOutputStream().write(hello.getBytes(StandardCharsets.UTF_8));
         byte[] answer = socket.getInputStream().readNBytes(SERVED.length());
         System.out.println(rig.told + " " + new String(answer, StandardCharsets.UTF_8));
       }
