@@ -64,8 +64,7 @@ public final class PmiServer implements AutoCloseable {
       throws IOException {
     this.listener = listener;
     this.mostStrangers = STRANGERS_BESIDE_RANKS + job.served().size();
-    this.identifiers =
-        hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
+    this.identifiers = hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
     this.desk = new PmiDesk(job, identifiers, listener, upstream, this::errand);
     this.selector = Selector.open();
     this.door = hasDoor ? openDoor(selector) : null;

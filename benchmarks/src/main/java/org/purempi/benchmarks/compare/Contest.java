@@ -76,8 +76,7 @@ final class Contest {
    * is ahead.
    */
   private boolean isSettled(Point point, int ranks, int round) {
-    return round > pace.rounds()
-        && 2 * ledger.comparableRounds(point, ranks) >= pace.rounds();
+    return round > pace.rounds() && 2 * ledger.comparableRounds(point, ranks) >= pace.rounds();
   }
 
   private void round(Heat heat, int round, Benchmark benchmark, int ranks) {
