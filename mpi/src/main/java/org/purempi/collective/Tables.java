@@ -15,6 +15,7 @@ import org.purempi.Op;
  */
 final class Tables {
   private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
 
   private Tables() {}
 
@@ -211,6 +212,7 @@ final class Tables {
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
           .rule(2, ANY, "recursive-doubling")
           .rule(4, 64 * KIB, "linear")
+          .near(4, MIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */

@@ -158,7 +158,7 @@ public final class RequestSets {
     int[] index = {-1};
     messenger.locked(
         () -> {
-          messenger.progress().poll();
+          messenger.progress().look();
           index[0] = firstDone(requests);
         });
     if (index[0] < 0) {

@@ -37,6 +37,7 @@ public final class Progress {
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
   private static final int POLLS_PER_CLOCK = 8;
+  private static final int POLLS_PER_LOOK = 16;
 
   private final Transport transport;
   private final Doorbell doorbell;
@@ -129,6 +130,19 @@ public final class Progress {
       moved += offerOutgoing();
     }
     return moved;
+  }
+
+  /**
+   * Polls as long as something moves, within bounds: for who does not wait and may not come back
+   * soon, because one poll may take no more than one frame from each peer. Inside the lock.
+   */
+  public void look() {
+    for (int i = 0; i < POLLS_PER_LOOK && poll() != 0; i++) {}
+  }
+
+  /** As {@link #look()}, only until {@code c} is done. Inside the lock. */
+  public void look(Completion c) {
+    for (int i = 0; i < POLLS_PER_LOOK && !c.isDone() && poll() != 0; i++) {}
   }
 
   /**

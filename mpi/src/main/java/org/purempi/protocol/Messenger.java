@@ -187,7 +187,7 @@ public final class Messenger {
   private void pollNowAndThen() {
     if (++sendsSincePoll >= SENDS_PER_POLL) {
       sendsSincePoll = 0;
-      progress.poll();
+      progress.look();
     }
   }
 
@@ -480,9 +480,7 @@ public final class Messenger {
     }
     progress.enter();
     try {
-      if (!op.isDone()) {
-        progress.poll();
-      }
+      progress.look(op);
     } finally {
       progress.leave();
     }

@@ -35,7 +35,7 @@ public final class Probes {
     Arrival found;
     messenger.progress.enter();
     try {
-      messenger.progress.poll();
+      messenger.progress.look();
       MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
       found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
       if (found == null) {

@@ -11,12 +11,19 @@ import org.purempi.transport.FrameHandler;
  * hands out the endpoints to them.
  */
 public final class Exchange {
-  /** Frames taken from one source before the next one has its turn. */
+  /** Frames taken from one source before the next one has its turn, where ranks share cores. */
   private static final int FRAMES_PER_TURN = 16;
+
+  /**
+   * Where each rank has a core of its own: who looks for a second frame before anybody wants it
+   * takes the line in which the sender writes it just then (docs/decisions 61).
+   */
+  private static final int FRAMES_PER_TURN_WITH_OWN_CORE = 1;
 
   private final Ground ground;
   private final Loans loans;
   private final int rank;
+  private final int framesPerTurn;
   private final Inbox inbox;
   private final Inbox.Rings announced = this::attach;
   private final @Nullable PairEndpoint[] endpoints;
@@ -31,13 +38,17 @@ public final class Exchange {
     this.ground = ground;
     this.loans = loans;
     this.rank = rank;
+    this.framesPerTurn =
+        Geometry.shareCores(ground.board().ranks())
+            ? FRAMES_PER_TURN
+            : FRAMES_PER_TURN_WITH_OWN_CORE;
     this.inbox = ground.board().inbox(ground.memory(), rank);
     this.endpoints = new PairEndpoint[ground.board().ranks()];
   }
 
   /**
-   * Hands over frames that have arrived, each source in its order, at most 16 from each, and
-   * returns how many.
+   * Hands over frames that have arrived, each source in its order, at most 16 from each (one where
+   * each rank has a core of its own), and returns how many.
    */
   public int poll(FrameHandler handler) {
     RingReceiver[] in = rings;
@@ -45,19 +56,19 @@ public final class Exchange {
     int first = firstRing;
     int frames = 0;
     for (int i = first; i < count; i++) {
-      frames += in[i].drain(handler, FRAMES_PER_TURN);
+      frames += in[i].drain(handler, framesPerTurn);
     }
     for (int i = 0; i < first; i++) {
-      frames += in[i].drain(handler, FRAMES_PER_TURN);
+      frames += in[i].drain(handler, framesPerTurn);
     }
     // Another one begins next time, so that none is always served last.
     firstRing = first + 1 < count ? first + 1 : 0;
-    frames += inbox.drain(handler, announced, FRAMES_PER_TURN);
+    frames += inbox.drain(handler, announced, framesPerTurn);
     // A ring that was announced just now may hold a frame already: a poll that answers 0 must mean
     // that nothing was there, for its caller may go to sleep on it.
     RingReceiver[] now = rings;
     for (int i = count; i < now.length; i++) {
-      frames += now[i].drain(handler, FRAMES_PER_TURN);
+      frames += now[i].drain(handler, framesPerTurn);
     }
     return frames;
   }
