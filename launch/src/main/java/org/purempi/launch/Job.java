@@ -22,8 +22,9 @@ final class Job {
   private static final int OUTPUT_CLOSED = 141;
   private static final int CANNOT_GO_ON = 1;
   private static final int NOT_KNOWN = -1;
+  private static final int KILLED = 128 + 9; // by SIGKILL
+  private static final int TERMINATED = 128 + 15; // by SIGTERM
   private static final long KILL_PATIENCE_MILLIS = 3000;
-  private static final int KILLED = 128 + 9;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long TERMINATE_PATIENCE_MILLIS = 300;
   private static final long REMAINS_PATIENCE_MILLIS = 300;
@@ -302,7 +303,10 @@ final class Job {
     }
   }
 
-  /** A host is gone with all ranks that had not ended. */
+  /**
+   * A host is gone with all ranks that had not ended. Slurm then ends the ranks of the other hosts
+   * with SIGTERM, and one of these may have been heard of first: it was not the cause.
+   */
   private void lost(Event.Lost lost) throws IOException {
     Site site = sites.numbered(lost.site());
     boolean any = false;
@@ -313,7 +317,12 @@ final class Job {
     }
     if (any) {
       String cause = "the manager of host %s is lost: %s".formatted(site.host(), lost.why());
-      fail(new Verdict(null, CANNOT_GO_ON, cause));
+      var reason = new Verdict(null, CANNOT_GO_ON, cause);
+      if (verdict != null && verdict.culprit() != null && verdict.exitCode() == TERMINATED) {
+        verdict = reason;
+      } else {
+        fail(reason);
+      }
     }
   }
 
