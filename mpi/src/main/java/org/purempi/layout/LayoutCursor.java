@@ -17,6 +17,19 @@ final class LayoutCursor implements Source, Sink {
    */
   private static final long TOGETHER_FROM_BYTES = 512;
 
+  /**
+   * A message of at most so many bytes is copied in one piece before it is unpacked: another core
+   * has just written it, and many short loads wait for its lines longer than a few wide ones
+   * (docs/decisions 62).
+   */
+  private static final int UNPACKED_NEARBY_BYTES = 4 << 10;
+
+  /** A message of several layouts that is so short is packed nearby, and written in one piece. */
+  private static final int PACKED_NEARBY_BYTES = 2 << 10;
+
+  private static final ThreadLocal<MemorySegment> NEARBY =
+      ThreadLocal.withInitial(() -> MemorySegment.ofArray(new byte[UNPACKED_NEARBY_BYTES]));
+
   private final Node node;
 
   /** A segment, or a {@code boolean[]}. */
@@ -48,7 +61,13 @@ final class LayoutCursor implements Source, Sink {
       t = Transfer.packing(memory);
       packing = t;
     }
-    move(t, target, targetOffset, bytes);
+    if (bytes <= PACKED_NEARBY_BYTES && node instanceof Sequence) {
+      MemorySegment nearby = NEARBY.get();
+      move(t, nearby, 0, bytes);
+      MemorySegment.copy(nearby, 0, target, targetOffset, bytes);
+    } else {
+      move(t, target, targetOffset, bytes);
+    }
   }
 
   @Override
@@ -58,7 +77,14 @@ final class LayoutCursor implements Source, Sink {
       t = Transfer.unpacking(memory);
       unpacking = t;
     }
-    move(t, from, fromOffset, bytes);
+    if (bytes <= UNPACKED_NEARBY_BYTES) {
+      checkRemaining(bytes);
+      MemorySegment nearby = NEARBY.get();
+      MemorySegment.copy(from, fromOffset, nearby, 0, bytes);
+      move(t, nearby, 0, bytes);
+    } else {
+      move(t, from, fromOffset, bytes);
+    }
   }
 
   private void move(Transfer transfer, MemorySegment message, long offset, long bytes) {

@@ -37,7 +37,7 @@ public final class Progress {
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
   private static final int POLLS_PER_CLOCK = 8;
-  private static final int POLLS_PER_LOOK = 16;
+  private static final int FRAMES_PER_LOOK = 16;
 
   private final Transport transport;
   private final Doorbell doorbell;
@@ -133,16 +133,22 @@ public final class Progress {
   }
 
   /**
-   * Polls as long as something moves, within bounds: for who does not wait and may not come back
-   * soon, because one poll may take no more than one frame from each peer. Inside the lock.
+   * Polls until nothing moves or enough has: for who does not wait and may not come back soon,
+   * because one poll may take no more than one frame from each peer. Inside the lock.
    */
   public void look() {
-    for (int i = 0; i < POLLS_PER_LOOK && poll() != 0; i++) {}
+    int moved = 1;
+    for (int left = FRAMES_PER_LOOK; left > 0 && moved > 0; left -= moved) {
+      moved = poll();
+    }
   }
 
   /** As {@link #look()}, only until {@code c} is done. Inside the lock. */
   public void look(Completion c) {
-    for (int i = 0; i < POLLS_PER_LOOK && !c.isDone() && poll() != 0; i++) {}
+    int moved = 1;
+    for (int left = FRAMES_PER_LOOK; left > 0 && moved > 0 && !c.isDone(); left -= moved) {
+      moved = poll();
+    }
   }
 
   /**
