@@ -101,6 +101,7 @@ public final class Messenger {
     return transport;
   }
 
+  /** Inside the lock: there must be one of each process. */
   Peer peer(int process) {
     Peer p = peers[process];
     if (p == null) {
@@ -153,9 +154,9 @@ public final class Messenger {
   /** Sends contiguous memory; returns when it may be written again ({@code MPI_Send}). */
   public void send(
       Peers to, long context, Object base, long offsetBytes, long bytes, int dest, int tag) {
-    Peer peer = to.peer(dest);
     progress.enter();
     try {
+      Peer peer = to.peer(dest);
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         long word0 = Header.word0(Header.EAGER, 0, tag);
@@ -232,10 +233,9 @@ public final class Messenger {
   }
 
   private Operation startSend(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
-    Peer peer = to.peer(dest);
     progress.enter();
     try {
-      Operation send = beginSend(to, peer, context, buf, tag, urgency);
+      Operation send = beginSend(to, to.peer(dest), context, buf, tag, urgency);
       pollNowAndThen();
       return send;
     } finally {

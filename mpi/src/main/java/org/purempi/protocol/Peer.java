@@ -124,7 +124,8 @@ final class Peer implements Outgoing {
     while (!streams.isEmpty() && streams.element().stream()) {
       streams.remove();
     }
-    offering = !(ordered.isEmpty() && streams.isEmpty());
+    // Who followed one of them may have had something to say meanwhile.
+    offering = !(controls.isEmpty() && ordered.isEmpty() && streams.isEmpty());
     return !offering;
   }
 

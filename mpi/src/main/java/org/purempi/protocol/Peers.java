@@ -185,6 +185,7 @@ public final class Peers {
     label = name;
   }
 
+  /** Inside the lock. */
   Peer peer(int of) {
     Peer p = peers[of];
     if (p == null) {

@@ -2,11 +2,13 @@ package org.purempi.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.Buf;
@@ -20,6 +22,8 @@ import org.purempi.transport.thread.ThreadHub;
 class MessengerTest {
   private static final int THREADS = 4;
   private static final int MESSAGES = 500;
+  private static final int FIRST_MEETINGS = 200;
+  private static final int LONG_BYTES = 30_000;
 
   private static Peers[] pair(long creditBytes) {
     var hub = new ThreadHub(2);
@@ -54,6 +58,44 @@ class MessengerTest {
       for (Future<Boolean> f : pool.invokeAll(work)) {
         assertThat(f.get()).isTrue();
       }
+    }
+  }
+
+  /**
+   * Both meet the other process at the same moment. Memory of one thread is not lent, so that a
+   * message is made of several frames, and frames of two messages must not be mixed.
+   */
+  @Test
+  void twoThreadsSendTheFirstMessageToAPeerAtOnce() throws Exception {
+    try (var pool = Executors.newFixedThreadPool(2)) {
+      for (int i = 0; i < FIRST_MEETINGS; i++) {
+        Peers[] pair = pair(1 << 20);
+        var ready = new AtomicInteger();
+        for (var sent :
+            pool.invokeAll(
+                List.of(
+                    () -> sendWithAnother(pair[0], 1, ready),
+                    () -> sendWithAnother(pair[0], 2, ready)))) {
+          sent.get();
+        }
+        for (int tag = 1; tag <= 2; tag++) {
+          byte[] into = new byte[LONG_BYTES];
+          receive(pair[1], tag, into);
+          assertThat(into).containsOnly(tag);
+        }
+      }
+    }
+  }
+
+  private static boolean sendWithAnother(Peers me, int tag, AtomicInteger ready) {
+    try (Arena own = Arena.ofConfined()) {
+      Buf data = Buf.of(own.allocate(LONG_BYTES).fill((byte) tag));
+      ready.incrementAndGet();
+      while (ready.get() < 2) { // closer together than who is woken
+        Thread.onSpinWait();
+      }
+      me.messenger().send(me, me.context(), data, 1, tag);
+      return true;
     }
   }
 
