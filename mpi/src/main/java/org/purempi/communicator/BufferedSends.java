@@ -143,15 +143,19 @@ public final class BufferedSends {
 
   /** Waits until all messages are delivered, gives the buffer back; empty if automatic. */
   public Optional<MemorySegment> detach() {
-    if (!isAttached()) {
-      throw new MpiException(ErrorClass.BUFFER, "no buffer is attached");
-    }
-    flush();
-    synchronized (this) {
-      Optional<MemorySegment> was = Optional.ofNullable(space);
-      space = null;
-      automatic = false;
-      return was;
+    while (true) {
+      flush();
+      synchronized (this) {
+        if (!isAttached()) {
+          throw new MpiException(ErrorClass.BUFFER, "no buffer is attached");
+        }
+        if (taken.isEmpty()) { // else another thread has sent meanwhile
+          Optional<MemorySegment> was = Optional.ofNullable(space);
+          space = null;
+          automatic = false;
+          return was;
+        }
+      }
     }
   }
 }

@@ -131,16 +131,13 @@ public final class RequestSets {
   /** {@code MPI_Waitany}. */
   public Completed waitAny(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
-    if (noneActive(requests)) {
-      return Completed.NONE;
-    }
     int[] index = {-1};
     messenger.await(
         () -> {
           index[0] = firstDone(requests);
-          return index[0] >= 0;
+          return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
         });
-    return take(requests, index[0]);
+    return index[0] < 0 ? Completed.NONE : take(requests, index[0]);
   }
 
   /** {@code MPI_Testany}. */
@@ -170,11 +167,14 @@ public final class RequestSets {
   /** {@code MPI_Waitsome}. */
   public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
-    if (noneActive(requests)) {
-      return Optional.empty();
+    while (!noneActive(requests)) {
+      messenger.await(() -> firstDone(requests) >= 0 || noneActive(requests));
+      List<Completed> done = takeAllDone(requests);
+      if (!done.isEmpty()) {
+        return Optional.of(done);
+      }
     }
-    messenger.await(() -> firstDone(requests) >= 0);
-    return Optional.of(takeAllDone(requests));
+    return Optional.empty();
   }
 
   /** {@code MPI_Testsome}. */

@@ -102,6 +102,29 @@ final class RequestCases {
     }
   }
 
+  /** Whose future was faster finds none active. */
+  @OnRanks({2, 4})
+  static void aFutureAndAWaitForAnyOfItsRequestsBothEnd(Communicator world) throws Exception {
+    for (int i = 0; i < 300; i++) {
+      if (world.rank() == 0) {
+        sendOnGo(world, 4);
+      } else if (world.rank() == 1) {
+        Request<Status> receive = world.irecv(new int[1], 0, 4);
+        var future = receive.toCompletableFuture();
+        go(world);
+        if (i % 2 == 0) {
+          Completed any = Request.waitAny(List.of(receive));
+          assertThat(any).isIn(Completed.NONE, new Completed(0, new Status(0, 4, 4)));
+        } else {
+          Request.waitSome(List.of(receive))
+              .ifPresent(
+                  some -> assertThat(some).containsExactly(new Completed(0, new Status(0, 4, 4))));
+        }
+        assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(new Status(0, 4, 4));
+      }
+    }
+  }
+
   @OnRanks({2, 4})
   static void getStatusLeavesTheRequestActive(Communicator world) {
     if (world.rank() == 0) {
