@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,29 @@ abstract class TransportContract extends FrameContract {
                 }
                 return null;
               }));
+    }
+  }
+
+  @Test
+  void aSleeperIsWokenByAFrameOfAnotherThreadOfItsRank() throws Exception {
+    try (Job job = open(2)) {
+      CountDownLatch armed = new CountDownLatch(1);
+      long start = System.nanoTime();
+      Thread sleeper =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    Doorbell bell = job.rank(0).doorbell();
+                    bell.arm();
+                    armed.countDown();
+                    bell.sleep(TimeUnit.SECONDS.toNanos(50));
+                    bell.disarm();
+                  });
+      armed.await();
+      offer(job.rank(0), 0, 5, 0, 0, new byte[0]);
+      sleeper.join();
+      assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(40));
+      assertThat(next(job.rank(0)).word0()).isEqualTo(5);
     }
   }
 

@@ -5,7 +5,7 @@ import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 
 /** An endpoint of a transport of fewer ranks, whose peer has another number here. */
-final class RenamedEndpoint implements Endpoint {
+class RenamedEndpoint implements Endpoint {
   private final Endpoint inner;
   private final int peer;
 

@@ -13,6 +13,8 @@ import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Offer;
+import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -351,10 +353,26 @@ public final class TcpTransport implements Transport {
     if (self == null) {
       Transport hub = new ThreadHub(1).transport(0);
       inner = hub;
-      self = new RenamedEndpoint(hub.endpoint(0), rank);
+      self = new ToSelf(hub.endpoint(0));
       toSelf = self;
     }
     return self;
+  }
+
+  /** Another thread of this rank may sleep in the selector, where nothing arrives. */
+  private final class ToSelf extends RenamedEndpoint {
+    ToSelf(Endpoint inside) {
+      super(inside, rank);
+    }
+
+    @Override
+    public Offer offer(long word0, long word1, long word2, Source payload, int bytes) {
+      Offer offer = super.offer(word0, word1, word2, payload, bytes);
+      if (offer == Offer.OK) {
+        bell.run();
+      }
+      return offer;
+    }
   }
 
   @Override
