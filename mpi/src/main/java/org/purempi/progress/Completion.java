@@ -24,7 +24,9 @@ public abstract class Completion {
   @SuppressWarnings("UnusedVariable") // read and written by DONE
   private boolean done;
 
-  private @Nullable Thread parked;
+  /** How many threads have parked for it. */
+  private int parked;
+
   private @Nullable Follower follower;
 
   /** An event that has not happened yet. */
@@ -43,11 +45,11 @@ public abstract class Completion {
     done = false;
   }
 
-  /** It has happened; the thread that parked for it, if any, is to be woken. */
-  final @Nullable Thread complete() {
+  /** It has happened; whether threads that parked for it are to be woken. */
+  final boolean complete() {
     // Release: whoever sees it sees the result.
     DONE.setRelease(this, true);
-    return parked;
+    return parked > 0;
   }
 
   /**
@@ -91,7 +93,8 @@ public abstract class Completion {
     return f;
   }
 
-  final void parkedBy(@Nullable Thread thread) {
-    parked = thread;
+  /** One thread more, or less, has parked for it. Inside the lock. */
+  final void parked(int more) {
+    parked += more;
   }
 }

@@ -64,9 +64,12 @@ public final class Progress {
   private final Coscheduling coscheduling;
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
-  private final ArrayDeque<Thread> parkedWaiters = new ArrayDeque<>();
+  private final ArrayDeque<Parked> parkedWaiters = new ArrayDeque<>();
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
+
+  /** A thread that waits while another polls. */
+  private record Parked(Thread thread, Completion until) {}
 
   /**
    * The progress of the rank that {@code transport} belongs to; {@code handler} takes its frames.
@@ -213,6 +216,9 @@ public final class Progress {
   /** Keeps offering {@code o} at every poll until it has nothing left. Inside the lock. */
   public void offerLater(Outgoing o) {
     outgoing.add(o);
+    if (sleeping) {
+      doorbell.ring(); // whoever sleeps there does not know that something waits to go out
+    }
   }
 
   /** Whether frames are still waiting to go out. Inside the lock. */
@@ -339,15 +345,15 @@ public final class Progress {
    * meanwhile.
    */
   private boolean park(Completion c, long nanos) {
-    Thread me = Thread.currentThread();
-    c.parkedBy(me);
+    Parked me = new Parked(Thread.currentThread(), c);
+    c.parked(1);
     parkedWaiters.add(me);
     leave();
     LockSupport.parkNanos(this, nanos);
     boolean interrupted = Thread.interrupted();
     enter();
     parkedWaiters.remove(me);
-    c.parkedBy(null);
+    c.parked(-1);
     return interrupted;
   }
 
@@ -398,9 +404,9 @@ public final class Progress {
 
   /** Who leaves wakes the next: it polls now, unless another does. */
   private void handOver() {
-    Thread next = parkedWaiters.peek();
+    Parked next = parkedWaiters.peek();
     if (next != null && !polling) {
-      LockSupport.unpark(next);
+      LockSupport.unpark(next.thread);
     }
   }
 
@@ -466,9 +472,8 @@ public final class Progress {
 
   /** {@code c} has happened: wakes whoever waits for it, tells who follows it. Inside the lock. */
   public void complete(Completion c) {
-    Thread parked = c.complete();
-    if (parked != null) {
-      LockSupport.unpark(parked);
+    if (c.complete()) {
+      wake(c);
     }
     Follower follower = c.takeFollower();
     if (follower != null) {
@@ -476,6 +481,14 @@ public final class Progress {
     }
     if (sleeping) {
       doorbell.ring();
+    }
+  }
+
+  private void wake(Completion c) {
+    for (Parked p : parkedWaiters) {
+      if (p.until == c) {
+        LockSupport.unpark(p.thread);
+      }
     }
   }
 }
