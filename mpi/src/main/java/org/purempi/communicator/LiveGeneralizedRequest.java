@@ -33,11 +33,10 @@ public final class LiveGeneralizedRequest extends LiveRequest<Status>
 
   @Override
   public void complete() {
-    if (promise.isDone()) {
+    if (!messenger.keep(promise)) {
       throw communicator()
           .raise(new MpiArgumentException(ErrorClass.REQUEST, "the request was completed before"));
     }
-    messenger.keep(promise);
     if (isFreed()) {
       release();
     }
@@ -50,7 +49,8 @@ public final class LiveGeneralizedRequest extends LiveRequest<Status>
 
   @Override
   void released() {
-    if (promise.isDone()) {
+    // Asked inside the lock: of a completion and a release at once one sees the other.
+    if (messenger.isKept(promise)) {
       release();
     }
   }

@@ -35,8 +35,8 @@ public sealed class LiveRequest<T> implements Request<T>
   private Status status = Status.EMPTY;
   private boolean freed;
 
-  /** Another thread waits for the operation, too. */
-  private boolean watched;
+  /** Where this run's result is taken if a future takes it too; null if there is no future. */
+  private volatile @Nullable SharedResult<T> shared;
 
   LiveRequest(
       Core communicator,
@@ -64,6 +64,7 @@ public sealed class LiveRequest<T> implements Request<T>
   }
 
   final void begin(Operation started) {
+    shared = null;
     operation = started;
   }
 
@@ -174,11 +175,17 @@ public sealed class LiveRequest<T> implements Request<T>
 
   /** The completion is seen: the request becomes inactive. */
   private T seen(Operation op) {
+    SharedResult<T> run = shared;
+    return run == null ? taken(op) : run.take();
+  }
+
+  private T taken(Operation op) {
     if (operation != op) {
-      return inactiveResult(); // another thread was first: the operation may be another message's
+      return lastResult(); // another thread was first: the operation may be another message's
     }
+    T r;
     try {
-      return resultOf(op);
+      r = resultOf(op);
     } finally {
       try {
         released();
@@ -188,6 +195,10 @@ public sealed class LiveRequest<T> implements Request<T>
         operation = null;
       }
     }
+    if (shared == null) {
+      op.release(); // not before the request has let go of it: cancel looks whether it has
+    }
+    return r;
   }
 
   private T resultOf(Operation op) {
@@ -203,14 +214,16 @@ public sealed class LiveRequest<T> implements Request<T>
     }
     T r = value.apply(status);
     result = r;
-    if (!watched) {
-      op.release();
-    }
     return r;
   }
 
-  /** What waiting for a request that is not active returns. */
+  /** What waiting for a request that is not active returns: its future may have been faster. */
   private T inactiveResult() {
+    SharedResult<T> run = shared;
+    return run == null ? lastResult() : run.take();
+  }
+
+  private T lastResult() {
     VarHandle.acquireFence(); // pairs with the one in seen
     T r = result;
     return this instanceof LivePersistentRequest || r == null ? value.apply(Status.EMPTY) : r;
@@ -244,9 +257,9 @@ public sealed class LiveRequest<T> implements Request<T>
     }
   }
 
-  /** Asks an operation that is under way to end. */
+  /** Asks an operation that is under way to end, unless another thread has seen its end. */
   void cancel(Operation op) {
-    messenger().cancel(context, op);
+    messenger().cancel(context, op, () -> operation == op);
   }
 
   /** The completion has been seen, or the request was freed. */
@@ -269,19 +282,25 @@ public sealed class LiveRequest<T> implements Request<T>
 
   @Override
   public final CompletableFuture<T> toCompletableFuture() {
+    requireNotFreed();
     communicator.home().startProgressThread();
-    watched = true;
-    CompletableFuture<T> future = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                future.complete(waitFor());
-              } catch (RuntimeException e) {
-                future.completeExceptionally(e);
-              }
-            });
-    return future;
+    return share().future();
+  }
+
+  private synchronized SharedResult<T> share() {
+    SharedResult<T> known = shared;
+    if (known != null) {
+      return known;
+    }
+    Operation op = operation;
+    SharedResult<T> run = new SharedResult<>(() -> op == null ? lastResult() : taken(op));
+    if (op == null) {
+      run.takeAfter(() -> {});
+    } else {
+      shared = run;
+      Thread.ofVirtual().start(() -> run.takeAfter(() -> awaitAll(op, Long.MAX_VALUE)));
+    }
+    return run;
   }
 
   final void requireNotFreed() {

@@ -516,12 +516,17 @@ public final class Messenger {
     }
   }
 
-  /** Cancels a receive that has not matched ({@code MPI_Cancel}); everything else goes on. */
-  public void cancel(long context, Operation op) {
+  /**
+   * Cancels a receive that has not matched ({@code MPI_Cancel}); everything else goes on.
+   *
+   * @param isStillWanted whether the operation is the request's still; asked inside the lock,
+   *     before which another thread may have released it for another message
+   */
+  public void cancel(long context, Operation op, BooleanSupplier isStillWanted) {
     if (op instanceof ReceiveOperation r) {
       progress.enter();
       try {
-        if (!r.isDone() && contexts.get(context).remove(r.slot)) {
+        if (isStillWanted.getAsBoolean() && !r.isDone() && contexts.get(context).remove(r.slot)) {
           r.cancelNow();
           progress.complete(r);
         }
@@ -564,9 +569,28 @@ public final class Messenger {
     return new Promise(status);
   }
 
-  /** Completes a promise. */
-  public void keep(Promise promise) {
-    locked(() -> progress.complete(promise));
+  /** Completes a promise; false if it was complete before. */
+  public boolean keep(Promise promise) {
+    progress.enter();
+    try {
+      if (promise.isDone()) {
+        return false;
+      }
+      progress.complete(promise);
+      return true;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Whether a promise is complete, for who has said something that its keeper is to see. */
+  public boolean isKept(Promise promise) {
+    progress.enter();
+    try {
+      return promise.isDone();
+    } finally {
+      progress.leave();
+    }
   }
 
   /** An operation that is done when all of these are. */

@@ -62,10 +62,10 @@ public final class PartitionedSend extends Procedure {
       throw new MpiArgumentException(
           ErrorClass.ARG, "pready: partition " + partition + " was ready before");
     }
-    ready.set(partition);
     long count = buf.count() / partitions;
     Buf part = buf.slice(partition * count, count);
     send(peers, peers.partitionedContext(), part, dest, firstTag - partition);
+    ready.set(partition); // not before: if its buffer could not be read it can be repeated
     if (ready.cardinality() == partitions) {
       messenger.progress.complete(allReady);
     }

@@ -71,8 +71,24 @@ public final class SendOperation extends Operation {
     }
   }
 
+  /**
+   * Whether any thread may read it.
+   *
+   * @throws MpiException if not even this one may: before the message is announced to anybody
+   */
   private static boolean isLendable(Object base) {
-    return !(base instanceof MemorySegment segment) || segment.isAccessibleBy(STRANGER);
+    if (!(base instanceof MemorySegment segment) || segment.isAccessibleBy(STRANGER)) {
+      return true;
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw new MpiException(
+          ErrorClass.BUFFER,
+          "thread "
+              + Thread.currentThread().getName()
+              + " cannot read a buffer that belongs to another thread: use memory that any thread"
+              + " may use, such as Arena.ofShared() or ofAuto() gives");
+    }
+    return false;
   }
 
   void address(Peer to, long inContext, int fromRank, int withTag, boolean isSynchronous) {

@@ -133,6 +133,18 @@ final class GeneralizedRequestCases {
     assertThat(freed.log).containsExactly("free");
   }
 
+  @OnRanks({1})
+  static void oneThatIsCompletedAndFreedAtOnceIsFreedOnce(Communicator world) throws Exception {
+    for (int i = 0; i < 1000; i++) {
+      Own own = new Own();
+      GeneralizedRequest request = world.mpi().grequestStart(own);
+      Thread worker = Thread.ofVirtual().start(request::complete);
+      request.free();
+      worker.join();
+      assertThat(own.log).containsExactly("free");
+    }
+  }
+
   @OnRanks({2})
   static void aFlushIsCompleteWhenBufferedMessagesAreDelivered(Communicator world) {
     byte[] big = new byte[1 << 20];

@@ -2,12 +2,15 @@ package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
@@ -132,6 +135,27 @@ final class PartitionedCases {
       receive.waitFor();
       Same.everywhere(in, round);
       world.barrier();
+    }
+  }
+
+  @OnRanks({2})
+  static void aPartitionThatCouldNotBeReadIsNotReady(Communicator world) throws Exception {
+    if (world.rank() == 1) {
+      byte[] got = new byte[4];
+      PartitionedRequest receive = world.precvInit(Buf.of(got), 2, 0, TAG);
+      receive.start();
+      receive.waitFor();
+      assertThat(got).containsExactly(7, 7, 7, 7);
+      return;
+    }
+    try (Arena own = Arena.ofConfined()) {
+      PartitionedRequest send = world.psendInit(Buf.of(own.allocate(4).fill((byte) 7)), 2, 1, TAG);
+      send.start();
+      AtomicReference<Throwable> refusal = new AtomicReference<>();
+      Thread.ofPlatform().start(() -> refusal.set(catchThrowable(() -> send.pready(0)))).join();
+      assertThat(refusal.get()).isNotNull();
+      send.preadyRange(0, 1);
+      send.waitFor();
     }
   }
 

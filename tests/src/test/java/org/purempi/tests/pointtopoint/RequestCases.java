@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Completed;
@@ -86,41 +85,6 @@ final class RequestCases {
         assertThat(late.waitFor()).isEqualTo(new Status(0, window, 4));
       }
     }
-  }
-
-  /** Waits again and again for a request that has a future, whose result must be there, too. */
-  private static void besideItsFuture(Communicator world, Consumer<Request<Status>> wait)
-      throws Exception {
-    for (int i = 0; i < 300; i++) {
-      if (world.rank() == 0) {
-        sendOnGo(world, 4);
-      } else if (world.rank() == 1) {
-        Request<Status> receive = world.irecv(new int[1], 0, 4);
-        var future = receive.toCompletableFuture();
-        go(world);
-        wait.accept(receive);
-        assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(new Status(0, 4, 4));
-      }
-    }
-  }
-
-  @OnRanks({2, 4})
-  static void aFutureAndAWaitOfOneRequestBothSeeItsResult(Communicator world) throws Exception {
-    besideItsFuture(world, receive -> assertThat(receive.waitFor()).isEqualTo(new Status(0, 4, 4)));
-  }
-
-  /** Whose future was faster finds none active. */
-  @OnRanks({2, 4})
-  static void aFutureAndAWaitForAnyOfItsRequestsBothEnd(Communicator world) throws Exception {
-    Completed first = new Completed(0, new Status(0, 4, 4));
-    besideItsFuture(
-        world,
-        receive -> assertThat(Request.waitAny(List.of(receive))).isIn(Completed.NONE, first));
-    besideItsFuture(
-        world,
-        receive ->
-            Request.waitSome(List.of(receive))
-                .ifPresent(some -> assertThat(some).containsExactly(first)));
   }
 
   @OnRanks({2, 4})

@@ -1,13 +1,19 @@
 package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
@@ -169,5 +175,64 @@ final class ThreadCases {
     }
     world.send(new int[1], peer, 7);
     waiter.join();
+  }
+
+  /** The next receive takes the operation of the one before, which a late cancel must not meet. */
+  @OnRanks({1})
+  static void cancelMeetsNoOtherReceive(Communicator world) throws Exception {
+    AtomicReference<Request<Status>> first = new AtomicReference<>();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread canceller =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    Request<Status> r = first.getAndSet(null);
+                    if (r != null) {
+                      r.cancel();
+                    }
+                  }
+                });
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        Request<Status> one = world.irecv(new int[1], 0, 1);
+        first.set(one);
+        world.send(new int[1], 0, 1);
+        boolean isCancelled = one.waitFor().cancelled();
+        Request<Status> other = world.irecv(new int[1], 0, 2);
+        world.send(new int[1], 0, 2);
+        assertThat(other.waitFor().cancelled()).isFalse();
+        if (isCancelled) {
+          world.recv(new int[1], 0, 1);
+        }
+      }
+    } finally {
+      over.set(true);
+      canceller.join();
+    }
+  }
+
+  /** Its message must not be announced before: the receiver would wait for it. */
+  @OnRanks({2})
+  static void aSendOfAnotherThreadsMemoryIsRefusedAndTheNextOneArrives(Communicator world)
+      throws Exception {
+    int bytes = 1 << 20;
+    if (world.rank() == 1) {
+      byte[] got = new byte[bytes];
+      world.recv(got, 0, 1);
+      assertThat(got[bytes - 1]).isEqualTo((byte) 7);
+      return;
+    }
+    try (Arena own = Arena.ofConfined()) {
+      MemorySegment memory = own.allocate(bytes).fill((byte) 7);
+      AtomicReference<Throwable> refusal = new AtomicReference<>();
+      Thread.ofPlatform()
+          .start(() -> refusal.set(catchThrowable(() -> world.issend(Buf.of(memory), 1, 1))))
+          .join();
+      assertThat(refusal.get())
+          .isInstanceOf(MpiException.class)
+          .hasMessageContaining("Arena.ofShared()");
+      world.send(Buf.of(memory), 1, 1);
+    }
   }
 }
