@@ -6,21 +6,21 @@ import org.purempi.ErrorClass;
 import org.purempi.GeneralizedRequest;
 import org.purempi.MpiArgumentException;
 import org.purempi.Status;
-import org.purempi.protocol.Messenger;
+import org.purempi.progress.Progress;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Promise;
 
 /** A request whose operation is the program's own. */
 public final class LiveGeneralizedRequest extends LiveRequest<Status>
     implements GeneralizedRequest {
-  private final Messenger messenger;
+  private final Progress progress;
   private final Promise promise;
   private final Callbacks callbacks;
   private final AtomicBoolean released = new AtomicBoolean();
 
   private LiveGeneralizedRequest(Core self, Promise promise, Callbacks callbacks) {
     super(self, self.peers().context(), promise, List.of(), s -> s);
-    this.messenger = self.peers().messenger();
+    this.progress = self.peers().messenger().progress();
     this.promise = promise;
     this.callbacks = callbacks;
   }
@@ -33,7 +33,7 @@ public final class LiveGeneralizedRequest extends LiveRequest<Status>
 
   @Override
   public void complete() {
-    if (!messenger.keep(promise)) {
+    if (!promise.keep(progress)) {
       throw communicator()
           .raise(new MpiArgumentException(ErrorClass.REQUEST, "the request was completed before"));
     }
@@ -49,8 +49,7 @@ public final class LiveGeneralizedRequest extends LiveRequest<Status>
 
   @Override
   void released() {
-    // Asked inside the lock: of a completion and a release at once one sees the other.
-    if (messenger.isKept(promise)) {
+    if (promise.isKept(progress)) {
       release();
     }
   }

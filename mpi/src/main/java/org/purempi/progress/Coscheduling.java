@@ -12,8 +12,11 @@ package org.purempi.progress;
  * Implicit Information in Distributed Systems" (SIGMETRICS 1998). Belongs to the lock.
  */
 final class Coscheduling {
-  /** What it costs to be wrong; about as much as a switch. */
-  static final long POLL_ON_NANOS = 2_000;
+  /**
+   * What it costs to be wrong: some switches. Shorter than an answer that has to be unpacked and
+   * packed first, no attempt succeeds.
+   */
+  static final long POLL_ON_NANOS = 8_000;
 
   /**
    * Polling on must succeed four times as often as it fails: a success gains less than a switch.

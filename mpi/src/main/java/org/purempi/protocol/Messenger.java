@@ -564,33 +564,9 @@ public final class Messenger {
     await(() -> !leaving.isOwing());
   }
 
-  /** An operation that {@link #keep} completes; its status is asked for then. */
+  /** An operation that {@link Promise#keep} completes; its status is asked for then. */
   public Promise promise(Supplier<Status> status) {
     return new Promise(status);
-  }
-
-  /** Completes a promise; false if it was complete before. */
-  public boolean keep(Promise promise) {
-    progress.enter();
-    try {
-      if (promise.isDone()) {
-        return false;
-      }
-      progress.complete(promise);
-      return true;
-    } finally {
-      progress.leave();
-    }
-  }
-
-  /** Whether a promise is complete, for who has said something that its keeper is to see. */
-  public boolean isKept(Promise promise) {
-    progress.enter();
-    try {
-      return promise.isDone();
-    } finally {
-      progress.leave();
-    }
   }
 
   /** An operation that is done when all of these are. */

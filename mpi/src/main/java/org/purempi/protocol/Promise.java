@@ -2,6 +2,7 @@ package org.purempi.protocol;
 
 import java.util.function.Supplier;
 import org.purempi.Status;
+import org.purempi.progress.Progress;
 
 /** An operation that is done when somebody says so. Can be prepared again once it is done. */
 public final class Promise extends Operation {
@@ -14,6 +15,33 @@ public final class Promise extends Operation {
   /** It is not done; inside the lock. */
   void prepare() {
     reset();
+  }
+
+  /** Says so; false if somebody has before. Outside the lock. */
+  public boolean keep(Progress progress) {
+    progress.enter();
+    try {
+      if (isDone()) {
+        return false;
+      }
+      progress.complete(this);
+      return true;
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /**
+   * Whether somebody has said so. Takes the lock: of two threads, one that keeps the promise and
+   * then looks what the other has written, and one that writes and then asks this, one sees it.
+   */
+  public boolean isKept(Progress progress) {
+    progress.enter();
+    try {
+      return isDone();
+    } finally {
+      progress.leave();
+    }
   }
 
   @Override
