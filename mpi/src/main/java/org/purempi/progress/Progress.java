@@ -88,6 +88,11 @@ public final class Progress {
     lock.enter();
   }
 
+  /** Whether a thread has the lock: for assertions, which cannot ask whether it is this one. */
+  public boolean isEntered() {
+    return lock.isTaken();
+  }
+
   /** Gives the lock back. */
   public void leave() {
     lock.leave();

@@ -126,6 +126,12 @@ final class ReservedLock {
     }
   }
 
+  /** Whether a thread is inside, whichever: for assertions. */
+  boolean isTaken() {
+    Reservation r = reservation;
+    return (boolean) HELD.getOpaque(this) || (r != null && r.isInUse());
+  }
+
   /** Whether a thread waits to enter. */
   boolean isWanted() {
     return (int) CONTENDERS.getOpaque(this) != 0;

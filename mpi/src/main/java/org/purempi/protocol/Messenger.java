@@ -103,6 +103,7 @@ public final class Messenger {
 
   /** Inside the lock: there must be one of each process. */
   Peer peer(int process) {
+    assert progress.isEntered() : "a peer is looked for outside the lock";
     Peer p = peers[process];
     if (p == null) {
       p = new Peer(this, process, transport.endpoint(process));

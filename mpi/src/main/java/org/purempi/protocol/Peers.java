@@ -187,6 +187,7 @@ public final class Peers {
 
   /** Inside the lock. */
   Peer peer(int of) {
+    assert messenger.progress().isEntered() : "a peer is looked for outside the lock";
     Peer p = peers[of];
     if (p == null) {
       p = messenger.peer(process(of));
