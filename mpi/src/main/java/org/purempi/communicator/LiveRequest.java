@@ -224,7 +224,7 @@ public sealed class LiveRequest<T> implements Request<T>
   }
 
   private T lastResult() {
-    VarHandle.acquireFence(); // pairs with the one in seen
+    VarHandle.acquireFence(); // pairs with the one in taken
     T r = result;
     return this instanceof LivePersistentRequest || r == null ? value.apply(Status.EMPTY) : r;
   }

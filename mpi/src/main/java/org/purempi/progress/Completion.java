@@ -24,9 +24,6 @@ public abstract class Completion {
   @SuppressWarnings("UnusedVariable") // read and written by DONE
   private boolean done;
 
-  /** How many threads have parked for it. */
-  private int parked;
-
   private @Nullable Follower follower;
 
   /** An event that has not happened yet. */
@@ -45,11 +42,10 @@ public abstract class Completion {
     done = false;
   }
 
-  /** It has happened; whether threads that parked for it are to be woken. */
-  final boolean complete() {
+  /** It has happened. */
+  final void complete() {
     // Release: whoever sees it sees the result.
     DONE.setRelease(this, true);
-    return parked > 0;
   }
 
   /**
@@ -91,10 +87,5 @@ public abstract class Completion {
       follower = null;
     }
     return f;
-  }
-
-  /** One thread more, or less, has parked for it. Inside the lock. */
-  final void parked(int more) {
-    parked += more;
   }
 }

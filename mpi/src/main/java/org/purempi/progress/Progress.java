@@ -351,14 +351,12 @@ public final class Progress {
    */
   private boolean park(Completion c, long nanos) {
     Parked me = new Parked(Thread.currentThread(), c);
-    c.parked(1);
     parkedWaiters.add(me);
     leave();
     LockSupport.parkNanos(this, nanos);
     boolean interrupted = Thread.interrupted();
     enter();
     parkedWaiters.remove(me);
-    c.parked(-1);
     return interrupted;
   }
 
@@ -477,7 +475,8 @@ public final class Progress {
 
   /** {@code c} has happened: wakes whoever waits for it, tells who follows it. Inside the lock. */
   public void complete(Completion c) {
-    if (c.complete()) {
+    c.complete();
+    if (!parkedWaiters.isEmpty()) {
       wake(c);
     }
     Follower follower = c.takeFollower();

@@ -2,7 +2,6 @@ package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
@@ -151,9 +149,7 @@ final class PartitionedCases {
     try (Arena own = Arena.ofConfined()) {
       PartitionedRequest send = world.psendInit(Buf.of(own.allocate(4).fill((byte) 7)), 2, 1, TAG);
       send.start();
-      AtomicReference<Throwable> refusal = new AtomicReference<>();
-      Thread.ofPlatform().start(() -> refusal.set(catchThrowable(() -> send.pready(0)))).join();
-      assertThat(refusal.get()).isNotNull();
+      assertThat(ThreadCases.thrownInAnotherThread(() -> send.pready(0))).isNotNull();
       send.preadyRange(0, 1);
       send.waitFor();
     }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
@@ -56,6 +58,14 @@ final class ThreadCases {
     if (failure.get() != null) {
       throw new AssertionError("in a thread", failure.get());
     }
+  }
+
+  /** What a call throws when another thread makes it; null if nothing. */
+  static @Nullable Throwable thrownInAnotherThread(ThrowingCallable call)
+      throws InterruptedException {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread.ofPlatform().start(() -> thrown.set(catchThrowable(call))).join();
+    return thrown.get();
   }
 
   @OnRanks({1, 2})
@@ -225,11 +235,7 @@ final class ThreadCases {
     }
     try (Arena own = Arena.ofConfined()) {
       MemorySegment memory = own.allocate(bytes).fill((byte) 7);
-      AtomicReference<Throwable> refusal = new AtomicReference<>();
-      Thread.ofPlatform()
-          .start(() -> refusal.set(catchThrowable(() -> world.issend(Buf.of(memory), 1, 1))))
-          .join();
-      assertThat(refusal.get())
+      assertThat(thrownInAnotherThread(() -> world.issend(Buf.of(memory), 1, 1)))
           .isInstanceOf(MpiException.class)
           .hasMessageContaining("Arena.ofShared()");
       world.send(Buf.of(memory), 1, 1);
