@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The sizes of the rings and inboxes of one transport.
  *
- * @param slots frames that a pair ring holds, a power of two
+ * @param slots of a pair ring, a power of two: a frame takes one to four
  * @param cellBytes the largest payload of a frame, a power of two
  * @param inboxSlots frames that an inbox holds, a power of two
  */
@@ -13,33 +13,41 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
   /** Largest first; the last one is used when memory is short, for as many pairs as it allows. */
   private static final List<Geometry> CHOICES =
       List.of(
+          new Geometry(512, 8192, 16),
+          new Geometry(256, 8192, 16),
           new Geometry(128, 8192, 16),
-          new Geometry(64, 8192, 16),
-          new Geometry(32, 8192, 16),
-          new Geometry(32, 4096, 16),
-          new Geometry(16, 4096, 16),
-          new Geometry(16, 2048, 16),
-          new Geometry(16, 1024, 16),
-          new Geometry(8, 512, 8),
-          new Geometry(8, 256, 8));
+          new Geometry(128, 4096, 16),
+          new Geometry(64, 4096, 16),
+          new Geometry(64, 2048, 16),
+          new Geometry(64, 1024, 16),
+          new Geometry(32, 512, 8),
+          new Geometry(32, 256, 8));
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
-  private static final int SLOTS_WITH_OWN_CORE = 64;
+  private static final int SLOTS_WITH_OWN_CORE = 256;
 
   private static final int MAX_CELL_BYTES = 8192;
 
   /** The near block of large rings: as much as both first-level caches keep. */
   private static final int MAX_NEAR_BYTES = 8192;
 
+  /** The fewest: a quarter of them must hold the longest frame. */
+  private static final int LEAST_SLOTS = 4 * RingSender.MOST_SLOTS;
+
   /** The near block of small rings, in cells. */
   private static final int NEAR_CELLS = 4;
 
   /** Rejects sizes that the rings cannot index. */
   public Geometry {
-    if (Integer.bitCount(slots) != 1 || slots < 4 || Integer.bitCount(inboxSlots) != 1) {
+    if (Integer.bitCount(slots) != 1 || slots < LEAST_SLOTS || Integer.bitCount(inboxSlots) != 1) {
       throw new IllegalArgumentException(
-          "slots must be powers of two, at least 4: " + slots + " and " + inboxSlots);
+          "slots must be powers of two, those of a ring at least "
+              + LEAST_SLOTS
+              + ": "
+              + slots
+              + " and "
+              + inboxSlots);
     }
     if (Integer.bitCount(cellBytes) != 1
         || cellBytes < Words.LINE_BYTES
@@ -83,7 +91,18 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
 
   /** Bytes of one pair ring. */
   public long ringBytes() {
-    return RingSender.HEAD_BYTES + (long) slots * (RingSender.SLOT_BYTES + cellBytes) + nearBytes();
+    return nearOffset() + nearBytes();
+  }
+
+  /** Where a ring's far cells begin: behind the slots, and what the last frame may need more. */
+  long cellsOffset() {
+    return RingSender.HEAD_BYTES
+        + Words.toLines((slots + RingSender.MOST_SLOTS - 1L) * RingSender.SLOT_BYTES);
+  }
+
+  /** Where a ring's near block begins. */
+  long nearOffset() {
+    return cellsOffset() + (long) slots / RingSender.MOST_SLOTS * cellBytes;
   }
 
   /** Bytes of a ring's near block, a power of two. */

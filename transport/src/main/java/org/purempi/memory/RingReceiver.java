@@ -7,7 +7,7 @@ import org.purempi.transport.FrameHandler;
 public final class RingReceiver {
   /**
    * The receiver tells what it has consumed after every quarter of the slots or of the near block.
-   * Telling each frame would bring the line into the ping-pong.
+   * Telling of each frame would bring the line into the ping-pong.
    */
   private static final int TELLINGS = 4;
 
@@ -19,12 +19,12 @@ public final class RingReceiver {
   private final int cellBytes;
   private final long nearAt;
   private final int tellBytes;
-  private final int frameWeight;
+  private final int slotWeight;
   private final int peer;
 
   private int taken;
 
-  /** What has been taken since the last telling: near bytes, and a weight for each frame. */
+  /** What has been taken since the last telling: near bytes, and a weight for each slot. */
   private int untold;
 
   /** The receiver of the ring at {@code base} of {@code memory}, which rank {@code peer} fills. */
@@ -32,12 +32,12 @@ public final class RingReceiver {
     this.memory = memory;
     this.consumedAt = base;
     this.slotsAt = base + RingSender.HEAD_BYTES;
-    this.cellsAt = slotsAt + (long) geometry.slots() * RingSender.SLOT_BYTES;
+    this.cellsAt = base + geometry.cellsOffset();
     this.mask = geometry.slots() - 1;
     this.cellBytes = geometry.cellBytes();
-    this.nearAt = cellsAt + (long) geometry.slots() * cellBytes;
+    this.nearAt = base + geometry.nearOffset();
     this.tellBytes = geometry.nearBytes() / TELLINGS;
-    this.frameWeight = tellBytes / (geometry.slots() / TELLINGS);
+    this.slotWeight = tellBytes / (geometry.slots() / TELLINGS);
     this.peer = peer;
   }
 
@@ -66,31 +66,35 @@ public final class RingReceiver {
   }
 
   private void take(FrameHandler handler, int number, long slot, int length) {
-    // The frame counts as taken even if the handler throws; the slot stays ours until the telling.
-    taken = number + 1;
     int bytes = length & RingSender.LENGTH_MASK;
-    untold += frameWeight;
+    int place = length >>> RingSender.PLACE_SHIFT;
+    int slots = RingSender.slotsOf(place, bytes);
+    // The frame counts as taken even if the handler throws; the slots stay ours until the telling.
+    taken = number + slots;
+    untold += slots * slotWeight;
+    boolean isShort = place == RingSender.SHORT;
     handler.frame(
         peer,
         memory.get(Words.PLAIN, slot + RingSender.WORD0),
         memory.get(Words.PLAIN, slot + RingSender.WORD1),
-        memory.get(Words.PLAIN, slot + RingSender.WORD2),
+        isShort ? 0 : memory.get(Words.PLAIN, slot + RingSender.WORD2),
         memory,
-        bytes <= RingSender.INLINE_BYTES
-            ? slot + RingSender.PAYLOAD
-            : outside(number, length >>> RingSender.PLACE_SHIFT, bytes),
+        isShort ? slot + RingSender.WORD2 : payload(number, slot, place, bytes),
         bytes);
     if (untold >= tellBytes) {
       untold = 0;
       // Release: our reads of these slots are over before the sender writes to them again.
-      Words.INT.setRelease(memory, consumedAt, number + 1);
+      Words.INT.setRelease(memory, consumedAt, number + slots);
     }
   }
 
-  /** Where the payload of frame {@code number} lies, if not in its slot. */
-  private long outside(int number, int place, int bytes) {
+  /** Where the payload of the frame that begins in slot {@code number} lies, if it is not short. */
+  private long payload(int number, long slot, int place, int bytes) {
+    if (place == RingSender.INLINE) {
+      return slot + RingSender.PAYLOAD;
+    }
     if (place == RingSender.FAR) {
-      return cellsAt + (long) (number & mask) * cellBytes;
+      return cellsAt + (long) RingSender.cellOf(number, mask) * cellBytes;
     }
     untold += bytes;
     return nearAt + ((long) (place - 1) << RingSender.GRAIN_SHIFT);

@@ -7,30 +7,42 @@ import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Source;
 
 /**
- * The writing end of a pair ring: one sender, one receiver, a stamp in every slot.
+ * The writing end of a pair ring: one sender, one receiver, a stamp in every frame.
  *
  * <pre>
- *   line 0             consumed: how many frames the receiver has taken, as far as it has told
- *   lines 1 … slots    slot: │0 stamp │4 length │8 word0 │16 word1 │24 word2 │32 … 127 payload
- *   far cells          one per slot
+ *   head               consumed: how many slots the receiver has taken, as far as it has told
+ *   slots              32 bytes each, two in a cache line; a frame takes 1, 2 or 4 in succession
+ *   cells              one for every four slots
  *   near block         8 KiB or four cells, used round and round
+ *
+ *   a frame            │0 stamp │4 length │8 word0 │16 word1 │24 word2 │32 … 127 payload
+ *   a short one        │0 stamp │4 length │8 word0 │16 word1 │24 payload (word2 is 0)
  * </pre>
  *
- * <p>Frame number n (from 0) lies in slot n mod slots and is there once the slot's stamp is n + 1;
- * stamps wrap at 2³². Stamp and length are one 8-byte word, stored last with release, so that a
- * receiver learns of a short frame by loading one line. The receiver never writes to a slot. Zeroed
- * memory is an empty ring.
+ * <p>Slots are counted from 0; slot n lies at place n mod slots. A frame that begins in slot n is
+ * there once the stamp at that place is n + 1; stamps wrap at 2³². Stamp and length are one 8-byte
+ * word, stored last with release, so that a receiver learns of a short frame by loading one line,
+ * or half of one. The receiver never writes to a slot. Zeroed memory is an empty ring.
  *
- * <p>A payload up to 96 bytes travels in its slot. A longer one goes into the near block while
- * there is room, else into the slot's far cell. As long as the receiver keeps up, a stream of any
- * length thus uses the same few kilobytes, which stay in both first-level caches: two to three
- * times the throughput of walking through all cells. When it does not keep up the far cells hold
- * the rest. While the receiver's core is far away ({@link Distance}), payloads from 3 KiB on are
- * streamed past the caches into far cells, where that is possible.
+ * <p>Where the next frame will begin there may lie what looks like its stamp, if the inside of a
+ * frame was there before: the sender clears that word before it publishes the frame in front of it,
+ * and so never fills the last free slot. A frame that begins near the end runs over it; the next
+ * one begins where it would have ended, counted in slots.
+ *
+ * <p>A payload up to 96 bytes travels in its frame's slots. A longer one goes into the near block
+ * while there is room, else into a far cell, for which the frame takes four slots. As long as the
+ * receiver keeps up, a stream of any length thus uses the same few kilobytes, which stay in both
+ * first-level caches: two to three times the throughput of walking through all cells. When it does
+ * not keep up the far cells hold the rest. While the receiver's core is far away ({@link
+ * Distance}), payloads from 3 KiB on are streamed past the caches into far cells, where that is
+ * possible.
  */
 public final class RingSender {
-  /** Bytes of a slot: header words and short payloads. */
-  static final int SLOT_BYTES = Words.LINE_BYTES;
+  /** Bytes of a slot: header words and the shortest payloads. */
+  static final int SLOT_BYTES = 32;
+
+  /** The longest frame, in slots. */
+  static final int MOST_SLOTS = 4;
 
   /** Bytes before the first slot. */
   static final int HEAD_BYTES = Words.LINE_BYTES;
@@ -40,8 +52,14 @@ public final class RingSender {
   static final int WORD2 = 24;
   static final int PAYLOAD = 32;
 
-  /** The longest payload that travels inside its slot. */
-  static final int INLINE_BYTES = SLOT_BYTES - PAYLOAD;
+  /** The longest payload that takes the place of word 2. */
+  private static final int SHORT_BYTES = SLOT_BYTES - WORD2;
+
+  /** The longest payload of a frame of two slots. */
+  private static final int MEDIUM_BYTES = 2 * SLOT_BYTES - PAYLOAD;
+
+  /** The longest payload that travels inside its frame. */
+  private static final int INLINE_BYTES = MOST_SLOTS * SLOT_BYTES - PAYLOAD;
 
   /**
    * Payloads from here on are copied past the caches: pulling a line out of the cache of a core far
@@ -51,6 +69,7 @@ public final class RingSender {
   static final int STREAMED_BYTES = 3072;
 
   static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(SLOT_BYTES);
+  private static final int CELL_SHIFT = Integer.numberOfTrailingZeros(MOST_SLOTS);
   static final long STAMP_MASK = 0xffff_ffffL;
 
   /** The length word: payload bytes below, above them where the payload lies. */
@@ -58,7 +77,13 @@ public final class RingSender {
 
   static final int LENGTH_MASK = 0xffff;
 
-  /** Place of a payload in its slot's far cell; else 0: in the slot, n: grain n − 1 of near. */
+  /** Place of a payload of up to 8 bytes: where word 2 would be. Grain n of near: n + 1. */
+  static final int SHORT = 0;
+
+  /** Place of a payload that begins in its frame's second slot, or of none. */
+  static final int INLINE = 0xfffe;
+
+  /** Place of a payload in its frame's far cell. */
   static final int FAR = 0xffff;
 
   /** Near payloads begin on whole cache lines. */
@@ -79,7 +104,10 @@ public final class RingSender {
   private final long nearAt;
   private final int nearBytes;
 
-  /** For the frame in each slot: where in near the next one begins, counted without wrapping. */
+  /** Which slots hold the inside of a frame, or nothing, and no stamp. */
+  private final boolean[] isInside;
+
+  /** For the frame that ends in each slot: where in near the next begins, without wrapping. */
   private final int[] nearEnds;
 
   private final Distance distance = new Distance();
@@ -103,12 +131,27 @@ public final class RingSender {
     this.consumedAt = base;
     this.slotsAt = base + HEAD_BYTES;
     this.slots = geometry.slots();
-    this.cellsAt = slotsAt + (long) slots * SLOT_BYTES;
+    this.cellsAt = base + geometry.cellsOffset();
     this.mask = slots - 1;
     this.cellBytes = geometry.cellBytes();
-    this.nearAt = cellsAt + (long) slots * cellBytes;
+    this.nearAt = base + geometry.nearOffset();
     this.nearBytes = geometry.nearBytes();
+    this.isInside = new boolean[slots];
     this.nearEnds = new int[slots];
+  }
+
+  /** How many slots a frame takes. */
+  static int slotsOf(int place, int bytes) {
+    return switch (place) {
+      case INLINE -> bytes == 0 ? 1 : bytes <= MEDIUM_BYTES ? 2 : MOST_SLOTS;
+      case FAR -> MOST_SLOTS;
+      default -> 1;
+    };
+  }
+
+  /** The number of the far cell of the frame that begins in slot {@code number}. */
+  static int cellOf(int number, int mask) {
+    return (number & mask) >>> CELL_SHIFT;
   }
 
   /**
@@ -117,39 +160,65 @@ public final class RingSender {
    */
   public boolean offer(long word0, long word1, long word2, Source payload, int bytes) {
     int number = sent;
-    if (number - consumed >= slots && isStillFull(number)) {
+    boolean isShort = bytes <= SHORT_BYTES && word2 == 0;
+    int most = isShort ? 1 : MOST_SLOTS;
+    if (number + most - consumed >= slots && isStillFull(number + most)) {
       return false;
     }
     long slot = slotsAt + ((long) (number & mask) << SLOT_SHIFT);
     // Plain stores: the release below publishes them.
     memory.set(Words.PLAIN, slot + WORD0, word0);
     memory.set(Words.PLAIN, slot + WORD1, word1);
-    memory.set(Words.PLAIN, slot + WORD2, word2);
-    int length = bytes;
-    if (bytes > INLINE_BYTES) {
-      length = writeOutside(number, payload, bytes);
+    int place = SHORT;
+    if (!isShort) {
+      memory.set(Words.PLAIN, slot + WORD2, word2);
+      place = write(number, slot + PAYLOAD, payload, bytes);
     } else if (bytes > 0) {
-      payload.read(memory, slot + PAYLOAD, bytes);
+      payload.read(memory, slot + WORD2, bytes);
     }
-    nearEnds[number & mask] = nearNext;
-    int stamp = number + 1;
-    Words.LONG.setRelease(memory, slot, (long) length << Integer.SIZE | (stamp & STAMP_MASK));
-    sent = stamp;
+    publish(number, slot, place, bytes);
     return true;
   }
 
-  /** Writes a payload that does not fit into the slot; returns the length word. */
+  private void publish(int number, long slot, int place, int bytes) {
+    int next = number + 1;
+    for (int last = number + slotsOf(place, bytes); next < last; next++) {
+      isInside[next & mask] = true;
+    }
+    nearEnds[(next - 1) & mask] = nearNext;
+    if (isInside[next & mask]) {
+      isInside[next & mask] = false;
+      memory.set(Words.PLAIN, slotsAt + ((long) (next & mask) << SLOT_SHIFT), 0L);
+    }
+    long stamp = (number + 1) & STAMP_MASK;
+    long length = bytes | place << PLACE_SHIFT;
+    Words.LONG.setRelease(memory, slot, length << Integer.SIZE | stamp);
+    sent = next;
+  }
+
+  /** Writes a payload that does not fit into the header; returns its place. */
+  private int write(int number, long inline, Source payload, int bytes) {
+    if (bytes > INLINE_BYTES) {
+      return writeOutside(number, payload, bytes);
+    }
+    if (bytes > 0) {
+      payload.read(memory, inline, bytes);
+    }
+    return INLINE;
+  }
+
+  /** Writes a payload that does not fit into a frame; returns its place. */
   private int writeOutside(int number, Source payload, int bytes) {
     if (bytes >= STREAMED_BYTES && StreamingCopy.isReady()) {
       isMeasuring = true;
       if (distance.isFar()) {
         stream(payload, cell(number), bytes);
-        return bytes | FAR << PLACE_SHIFT;
+        return FAR;
       }
     }
     int place = nearPlace(bytes);
     payload.read(memory, place == FAR ? cell(number) : near(place), bytes);
-    return bytes | place << PLACE_SHIFT;
+    return place;
   }
 
   private void stream(Source payload, long to, int bytes) {
@@ -185,12 +254,12 @@ public final class RingSender {
   }
 
   private long cell(int number) {
-    return cellsAt + (long) (number & mask) * cellBytes;
+    return cellsAt + (long) cellOf(number, mask) * cellBytes;
   }
 
-  private boolean isStillFull(int number) {
+  private boolean isStillFull(int end) {
     lookAndMeasure();
-    return number - consumed >= slots;
+    return end - consumed >= slots;
   }
 
   private boolean isStillNearFull(int begin, int end) {
@@ -222,9 +291,7 @@ public final class RingSender {
   private void look() {
     // Acquire: the receiver has finished reading the slots that it gives back.
     consumed = (int) Words.INT.getAcquire(memory, consumedAt);
-    if (sent - consumed < slots) {
-      // The end of the last frame consumed; its entry has not been overwritten yet.
-      nearFreed = nearEnds[(consumed - 1) & mask];
-    }
+    // The end of the last frame consumed: one slot is free, so its entry is not overwritten yet.
+    nearFreed = nearEnds[(consumed - 1) & mask];
   }
 }

@@ -5,40 +5,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.FrameHandler;
 
 /** Both ends of a ring on one thread: the receiver is as near as can be, and keeps up. */
 class RingSenderTest {
-  private static final Geometry GEOMETRY = new Geometry(64, 8192, 64);
+  private static final Geometry GEOMETRY = new Geometry(256, 8192, 64);
   private static final int MANY = 100;
 
   private final MemorySegment memory =
       Arena.ofAuto().allocate(GEOMETRY.ringBytes(), Words.LINE_BYTES);
   private final RingSender sender = new RingSender(memory, 0, GEOMETRY);
   private final RingReceiver receiver = new RingReceiver(memory, 0, GEOMETRY, 1);
-  private int frames;
   private int received;
+  private long place;
+  private int stamp;
 
-  /** Sends a frame and takes it; where its payload was. */
-  private int place(int bytes) {
+  /** Sends a frame and takes it; whether its payload was in a far cell. */
+  private boolean isFar(int bytes) {
     assertThat(sender.offer(0, 0, 0, Cursor.over(new byte[bytes]), bytes)).isTrue();
-    int slot = RingSender.HEAD_BYTES + frames++ % GEOMETRY.slots() * RingSender.SLOT_BYTES;
-    int length = memory.get(ValueLayout.JAVA_INT, slot + Integer.BYTES);
-    FrameHandler count = (peer, word0, word1, word2, in, offset, size) -> received += size;
+    FrameHandler count =
+        (peer, word0, word1, word2, in, offset, size) -> {
+          received += size;
+          place = offset;
+          assertThat(size).isEqualTo(bytes);
+        };
     assertThat(receiver.drain(count, 1)).isOne();
-    assertThat(length & RingSender.LENGTH_MASK).isEqualTo(bytes);
-    return length >>> RingSender.PLACE_SHIFT;
+    return place >= GEOMETRY.cellsOffset() && place < GEOMETRY.nearOffset();
   }
 
   /** How many of many frames were sent as to a far receiver. */
   private int far() {
     int far = 0;
     for (int i = 0; i < MANY; i++) {
-      far += place(GEOMETRY.cellBytes()) == RingSender.FAR ? 1 : 0;
+      far += isFar(GEOMETRY.cellBytes()) ? 1 : 0;
     }
     return far;
   }
@@ -60,7 +69,7 @@ class RingSenderTest {
   void aLongPayloadUsesTheNearBlockWhereverTheLastOneEnded() {
     for (int bytes : new int[] {100, 5000, 1000, 8192, 64, 8000}) {
       comeNear();
-      place(bytes);
+      isFar(bytes);
       // The receiver tells with every few frames only, and a frame or two may find no room.
       assertThat(far()).as("after %d bytes", bytes).isLessThan(MANY / 2);
     }
@@ -70,14 +79,66 @@ class RingSenderTest {
   void everyLengthArrivesAtEitherDistance() {
     int sent = 0;
     for (int bytes = 0; bytes <= GEOMETRY.cellBytes(); bytes += 61) {
-      place(bytes);
+      isFar(bytes);
       sent += bytes;
     }
     comeNear();
     int before = received;
     for (int bytes = 0; bytes <= GEOMETRY.cellBytes(); bytes += 61) {
-      place(bytes);
+      isFar(bytes);
     }
     assertThat(received - before).isEqualTo(sent);
+  }
+
+  private record Frame(long word0, long word2, byte[] payload) {}
+
+  /** A payload that is full of what the stamps of the next frames will be. */
+  private static byte[] stamps(int bytes, int next) {
+    ByteBuffer payload = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+    for (int i = 0; payload.remaining() >= Integer.BYTES; i++) {
+      // Every fourth of these 8-byte words lies where a slot begins.
+      payload.putInt(i % 2 == 0 ? next + i / (RingSender.SLOT_BYTES / Integer.BYTES) : 0);
+    }
+    return payload.array();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 60, 400})
+  void framesOfAllLengthsComeOnceAndInOrderWhateverLooksLikeAStamp(int most) {
+    var random = new Random(most);
+    int[] lengths = {0, 1, 8, 8, 9, 32, 33, 96, 96, 97, 1000, 8192};
+    var underway = new ArrayDeque<Frame>();
+    FrameHandler compare =
+        (peer, word0, word1, word2, in, offset, size) -> {
+          Frame sent = underway.remove();
+          boolean isShort = size <= Long.BYTES && word2 == 0;
+          if (offset < GEOMETRY.cellsOffset()) {
+            int header = isShort ? RingSender.WORD2 : RingSender.PAYLOAD;
+            stamp = in.get(ValueLayout.JAVA_INT, offset - header);
+          }
+          assertThat(word0).isEqualTo(sent.word0);
+          assertThat(word1).isEqualTo(~word0);
+          assertThat(word2).isEqualTo(sent.word2);
+          assertThat(in.asSlice(offset, size).toArray(ValueLayout.JAVA_BYTE))
+              .isEqualTo(sent.payload);
+        };
+    long sent = 0;
+    while (sent < 20_000) {
+      for (int i = random.nextInt(most); i >= 0; i--) {
+        int bytes = lengths[random.nextInt(lengths.length)];
+        // A number that a frame in the second slot of this one may have in the next round.
+        int next = stamp + GEOMETRY.slots() + random.nextInt(4 * Math.min(most, 60));
+        var frame = new Frame(sent, random.nextInt(2), stamps(bytes, next));
+        if (!sender.offer(
+            frame.word0, ~frame.word0, frame.word2, Cursor.over(frame.payload), bytes)) {
+          break;
+        }
+        underway.add(frame);
+        sent++;
+      }
+      int there = underway.size();
+      assertThat(receiver.drain(compare, Integer.MAX_VALUE)).isEqualTo(there);
+      assertThat(receiver.hasFrame()).isFalse();
+    }
   }
 }
