@@ -29,6 +29,11 @@ public final class RingReceiver {
 
   /** The receiver of the ring at {@code base} of {@code memory}, which rank {@code peer} fills. */
   public RingReceiver(MemorySegment memory, long base, Geometry geometry, int peer) {
+    this(memory, base, geometry, peer, 0);
+  }
+
+  /** The receiver of a ring in which it has taken so many slots, whole rounds. */
+  RingReceiver(MemorySegment memory, long base, Geometry geometry, int peer, int begun) {
     this.memory = memory;
     this.consumedAt = base;
     this.slotsAt = base + RingSender.HEAD_BYTES;
@@ -39,6 +44,7 @@ public final class RingReceiver {
     this.tellBytes = geometry.nearBytes() / TELLINGS;
     this.slotWeight = tellBytes / (geometry.slots() / TELLINGS);
     this.peer = peer;
+    this.taken = begun;
   }
 
   /** Hands over at most {@code limit} frames and returns how many; an idle ring costs one load. */

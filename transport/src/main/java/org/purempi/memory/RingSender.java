@@ -127,6 +127,11 @@ public final class RingSender {
 
   /** The sender of the empty ring at {@code base} of {@code memory}. */
   public RingSender(MemorySegment memory, long base, Geometry geometry) {
+    this(memory, base, geometry, 0);
+  }
+
+  /** The sender of a ring in which all of so many slots, whole rounds, have been consumed. */
+  RingSender(MemorySegment memory, long base, Geometry geometry, int begun) {
     this.memory = memory;
     this.consumedAt = base;
     this.slotsAt = base + HEAD_BYTES;
@@ -138,6 +143,8 @@ public final class RingSender {
     this.nearBytes = geometry.nearBytes();
     this.isInside = new boolean[slots];
     this.nearEnds = new int[slots];
+    this.sent = begun;
+    this.consumed = begun;
   }
 
   /** How many slots a frame takes. */
@@ -182,7 +189,7 @@ public final class RingSender {
 
   private void publish(int number, long slot, int place, int bytes) {
     int next = number + 1;
-    for (int last = number + slotsOf(place, bytes); next < last; next++) {
+    for (int last = number + slotsOf(place, bytes); next != last; next++) {
       isInside[next & mask] = true;
     }
     nearEnds[(next - 1) & mask] = nearNext;

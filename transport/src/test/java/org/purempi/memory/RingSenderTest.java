@@ -105,6 +105,21 @@ class RingSenderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 60, 400})
   void framesOfAllLengthsComeOnceAndInOrderWhateverLooksLikeAStamp(int most) {
+    exchange(sender, receiver, most);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MAX_VALUE, -1})
+  void theCountOfSlotsComesRound(int last) {
+    int begun = last + 1 - 4 * GEOMETRY.slots();
+    memory.set(ValueLayout.JAVA_INT, 0, begun);
+    exchange(
+        new RingSender(memory, 0, GEOMETRY, begun),
+        new RingReceiver(memory, 0, GEOMETRY, 1, begun),
+        7);
+  }
+
+  private void exchange(RingSender sender, RingReceiver receiver, int most) {
     var random = new Random(most);
     int[] lengths = {0, 1, 8, 8, 9, 32, 33, 96, 96, 97, 1000, 8192};
     var underway = new ArrayDeque<Frame>();
