@@ -2,7 +2,6 @@ package org.purempi.transport.shm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
@@ -23,7 +22,6 @@ final class Segment implements Ground, Loans {
   static final int IN_FUTEX = 2;
 
   private final SegmentFile file;
-  private final Arena arena;
   private final MemorySegment memory;
   private final SegmentHeader header;
   private final Board board;
@@ -31,9 +29,8 @@ final class Segment implements Ground, Loans {
 
   private final DirectReads reads;
 
-  private Segment(SegmentFile file, Arena arena, MemorySegment memory, int rank) {
+  private Segment(SegmentFile file, MemorySegment memory, int rank) {
     this.file = file;
-    this.arena = arena;
     this.memory = memory;
     this.header = new SegmentHeader(memory);
     this.board = header.board();
@@ -43,20 +40,18 @@ final class Segment implements Ground, Loans {
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
   static Segment map(SegmentFile file, int rank, int ranks) throws IOException {
-    Arena arena = Arena.ofShared();
     try {
-      MemorySegment memory = file.map(arena);
+      MemorySegment memory = file.map();
       String complaint = new SegmentHeader(memory).complaint(file.key(), ranks);
       if (!complaint.isEmpty()) {
         throw new IOException("the file behind '" + file.address() + "' " + complaint);
       }
-      Segment segment = new Segment(file, arena, memory, rank);
+      Segment segment = new Segment(file, memory, rank);
       if (segment.header.noteOpened() == ranks) {
         file.unlink();
       }
       return segment;
     } catch (IOException failed) {
-      arena.close();
       file.close();
       throw failed;
     }
@@ -184,9 +179,8 @@ final class Segment implements Ground, Loans {
     reads.takeBack(descriptor);
   }
 
-  /** Unmaps the file; a thread that still uses it gets an IllegalStateException, never a fault. */
+  /** Closes the file; its memory stays for as long as anybody can still use it. */
   void close() {
-    arena.close();
     try {
       file.close();
     } catch (IOException failed) {

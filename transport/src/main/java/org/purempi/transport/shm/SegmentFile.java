@@ -116,15 +116,22 @@ final class SegmentFile implements AutoCloseable {
     return key;
   }
 
-  /** Maps the whole file. An interrupt does not disturb it: the flag is put back afterwards. */
-  MemorySegment map(Arena arena) throws IOException {
+  /**
+   * Maps the whole file, until the collector finds that nobody uses its memory any more. An
+   * interrupt does not disturb it: the flag is put back afterwards.
+   *
+   * <p>Memory that could be unmapped at once, that of a shared arena, has to be held during every
+   * call of native code with it: two atomic instructions, each of which waits for the stores before
+   * it (docs/decisions/0064).
+   */
+  MemorySegment map() throws IOException {
     boolean wasInterrupted = Thread.interrupted();
     try {
       FileChannel channel = file.getChannel();
       if (file.length() < SegmentHeader.BYTES) {
         throw new IOException("the file behind '" + address + "' is too short to be shared memory");
       }
-      return channel.map(FileChannel.MapMode.READ_WRITE, 0, file.length(), arena);
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, file.length(), Arena.ofAuto());
     } finally {
       if (wasInterrupted) {
         Thread.currentThread().interrupt();

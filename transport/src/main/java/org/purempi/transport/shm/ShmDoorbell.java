@@ -58,8 +58,6 @@ final class ShmDoorbell implements Doorbell {
   /** Who parks, for rings from this process; null while nobody does. */
   private volatile @Nullable Thread parked;
 
-  private volatile boolean isRetired;
-
   ShmDoorbell(Segment segment, int rank, Exchange exchange) {
     this.segment = segment;
     this.memory = segment.memory();
@@ -102,23 +100,8 @@ final class ShmDoorbell implements Doorbell {
   /** Any thread may call this at any time, also while another one closes the transport. */
   @Override
   public void ring() {
-    if (isRetired) {
-      return;
-    }
-    try {
-      segment.ring(rank);
-    } catch (IllegalStateException unmapped) {
-      // The transport was closed meanwhile: nobody sleeps here any more.
-      if (!isRetired) {
-        throw unmapped;
-      }
-    }
+    segment.ring(rank);
     LockSupport.unpark(parked);
-  }
-
-  /** The transport is being closed: rings have no effect from now on. */
-  void retire() {
-    isRetired = true;
   }
 
   private boolean isRung() {

@@ -132,10 +132,7 @@ public final class ShmTransport implements Transport {
     segment.free(handle, bytes);
   }
 
-  /**
-   * Leaves and unmaps the file: memory from {@link #view} must not be used any more (doing so
-   * throws IllegalStateException).
-   */
+  /** Leaves the file: memory from {@link #view} must not be used any more. */
   @Override
   public void close() {
     if (!isClosed.compareAndSet(false, true)) {
@@ -145,7 +142,6 @@ public final class ShmTransport implements Transport {
     if (segment.isOpenedByAll()) {
       forget(address);
     }
-    doorbell.retire();
     segment.close();
   }
 
