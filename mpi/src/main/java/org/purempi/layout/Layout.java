@@ -62,8 +62,7 @@ public final class Layout {
   }
 
   private static Node node(Buf buf) {
-    Datatype type = buf.datatype();
-    return Normalizer.repeated(TypeLayout.of(type).node, buf.count(), type.extent());
+    return TypeLayout.of(buf.datatype()).times(buf.count());
   }
 
   private static ContiguousCursor contiguous(Buf buf, Piece piece) {

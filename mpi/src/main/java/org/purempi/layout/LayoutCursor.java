@@ -3,6 +3,7 @@ package org.purempi.layout;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.PieceTable;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
@@ -18,17 +19,11 @@ final class LayoutCursor implements Source, Sink {
   private static final long TOGETHER_FROM_BYTES = 512;
 
   /**
-   * A message of at most so many bytes is copied in one piece before it is unpacked: another core
-   * has just written it, and many short loads wait for its lines longer than a few wide ones
-   * (docs/decisions 62).
+   * What is short is copied in one piece before it is unpacked: another core has just written it,
+   * and many short loads wait for its lines longer than a few wide ones (docs/decisions 62).
    */
-  private static final int UNPACKED_NEARBY_BYTES = 4 << 10;
-
-  /** A message of several layouts that is so short is packed nearby, and written in one piece. */
-  private static final int PACKED_NEARBY_BYTES = 2 << 10;
-
   private static final ThreadLocal<MemorySegment> NEARBY =
-      ThreadLocal.withInitial(() -> MemorySegment.ofArray(new byte[UNPACKED_NEARBY_BYTES]));
+      ThreadLocal.withInitial(() -> MemorySegment.ofArray(new byte[Node.SHORT_BYTES]));
 
   private final Node node;
 
@@ -56,35 +51,44 @@ final class LayoutCursor implements Source, Sink {
 
   @Override
   public void read(MemorySegment target, long targetOffset, long bytes) {
+    PieceTable table = bytes == total ? node.table() : null;
+    if (table != null && memory instanceof MemorySegment from) {
+      checkRemaining(bytes);
+      table.gather(from, origin, target, targetOffset);
+      done = bytes;
+      return;
+    }
     Transfer t = packing;
     if (t == null) {
       t = Transfer.packing(memory);
       packing = t;
     }
-    if (bytes <= PACKED_NEARBY_BYTES && node instanceof Sequence) {
-      MemorySegment nearby = NEARBY.get();
-      move(t, nearby, 0, bytes);
-      MemorySegment.copy(nearby, 0, target, targetOffset, bytes);
-    } else {
-      move(t, target, targetOffset, bytes);
-    }
+    move(t, target, targetOffset, bytes);
   }
 
   @Override
   public void write(MemorySegment from, long fromOffset, long bytes) {
+    MemorySegment message = from;
+    long at = fromOffset;
+    if (bytes <= Node.SHORT_BYTES) {
+      checkRemaining(bytes);
+      message = NEARBY.get();
+      at = 0;
+      MemorySegment.copy(from, fromOffset, message, 0, bytes);
+    }
+    PieceTable table = bytes == total ? node.table() : null;
+    if (table != null && memory instanceof MemorySegment to) {
+      checkRemaining(bytes);
+      table.scatter(message, at, to, origin);
+      done = bytes;
+      return;
+    }
     Transfer t = unpacking;
     if (t == null) {
       t = Transfer.unpacking(memory);
       unpacking = t;
     }
-    if (bytes <= UNPACKED_NEARBY_BYTES) {
-      checkRemaining(bytes);
-      MemorySegment nearby = NEARBY.get();
-      MemorySegment.copy(from, fromOffset, nearby, 0, bytes);
-      move(t, nearby, 0, bytes);
-    } else {
-      move(t, from, fromOffset, bytes);
-    }
+    move(t, message, at, bytes);
   }
 
   private void move(Transfer transfer, MemorySegment message, long offset, long bytes) {

@@ -1,5 +1,9 @@
 package org.purempi.layout;
 
+import org.jspecify.annotations.Nullable;
+import org.purempi.os.PieceCopy;
+import org.purempi.os.PieceTable;
+
 /**
  * Where the bytes of a message lie, relative to an origin: a datatype's normal form is a tree of
  * these. Immutable.
@@ -14,11 +18,54 @@ package org.purempi.layout;
  * </pre>
  */
 abstract sealed class Node permits Piece, Strided, Indexed, Listed, Loop, Sequence {
+  /** A message of at most so many bytes is short. */
+  static final int SHORT_BYTES = 4 << 10;
+
+  /** A table is not made for more pieces. */
+  private static final int MOST_TABLED_PIECES = 1 << 10;
+
+  /** Asked so often, a table is made: what is sent once is not worth it. */
+  private static final int ASKED_TWICE = 2;
+
   /** Bytes of data. */
   final long bytes;
 
+  // Made by any thread. Plain: it is immutable, and a thread that sees it late does without.
+  private @Nullable PieceTable table;
+  private int asked;
+
   Node(long bytes) {
     this.bytes = bytes;
+  }
+
+  /**
+   * All of a short message as a table, which one call copies; null if it is not short, or has too
+   * many pieces, or such calls are not possible (yet).
+   */
+  final @Nullable PieceTable table() {
+    if (asked < ASKED_TWICE && bytes <= SHORT_BYTES && PieceCopy.isReady()) {
+      int n = asked + 1;
+      asked = n;
+      if (n == ASKED_TWICE && pieces() <= MOST_TABLED_PIECES) {
+        table = tabled();
+      }
+    }
+    return table;
+  }
+
+  private @Nullable PieceTable tabled() {
+    var at = new long[(int) pieces()];
+    var lengths = new int[at.length];
+    int[] filled = {0};
+    walk(
+        (place, length) -> {
+          at[filled[0]] = place;
+          lengths[filled[0]++] = (int) length;
+        },
+        0,
+        0,
+        bytes);
+    return PieceTable.of(at, lengths, filled[0]);
   }
 
   /** The number of pieces without gaps. */

@@ -1,5 +1,6 @@
 package org.purempi.layout;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Datatype;
 import org.purempi.DerivedDatatype;
 
@@ -13,11 +14,33 @@ final class TypeLayout {
 
   final Overlap overlap;
 
+  private final long extent;
+
+  /** Plain: immutable, and a thread that sees another one's late makes its own. */
+  private @Nullable Several several;
+
   private TypeLayout(Node node, long extent) {
     this.node = node;
+    this.extent = extent;
     this.isDense =
         node.bytes == 0 || (node instanceof Piece p && p.displacement == 0 && p.bytes == extent);
     this.overlap = new Overlap(node, extent);
+  }
+
+  /** Of more than one element. */
+  private record Several(long count, Node node) {}
+
+  /** So many elements; those last asked for are kept, for most are asked for again. */
+  Node times(long count) {
+    if (count == 1) {
+      return node;
+    }
+    Several last = several;
+    if (last == null || last.count != count) {
+      last = new Several(count, Normalizer.repeated(node, count, extent));
+      several = last;
+    }
+    return last.node;
   }
 
   static TypeLayout of(Datatype type) {

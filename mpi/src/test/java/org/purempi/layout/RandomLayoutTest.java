@@ -113,6 +113,54 @@ class RandomLayoutTest {
     }
   }
 
+  /** As a whole, a short message is copied piece by piece at first and then by a table. */
+  @ParameterizedTest
+  @ValueSource(longs = {51, 52, 53, 54, 55, 56})
+  void aWholeMessageIsTheSameHoweverOftenItIsSent(long seed) throws InterruptedException {
+    awaitMachineCode();
+    Random random = new Random(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      Sample s = Sample.next(random, seed, round);
+      boolean overlaps = s.overlaps();
+      int bytes = s.map.size();
+      byte[] expected = new byte[bytes];
+      for (int i = 0; i < bytes; i++) {
+        expected[i] = s.before[s.map.get(i).intValue()];
+      }
+      for (int again = 0; again < 3; again++) {
+        MemorySegment message = message(random, bytes);
+        Layout.source(s.buf).read(message, 0, bytes);
+        assertThat(message.toArray(BYTE)).as(s.where).isEqualTo(expected);
+        if (!overlaps) {
+          byte[] without = s.before.clone();
+          s.map.forEach(at -> without[at.intValue()] = 0);
+          Kinds.write(s.buf.base(), without);
+          Layout.sink(s.buf).write(message, 0, bytes);
+          assertThat(s.now()).as(s.where).isEqualTo(s.before);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aShortMessageHasATableFromTheSecondTimeOnWhateverItsCount() throws InterruptedException {
+    awaitMachineCode();
+    Datatype type = Datatype.vector(3, 1, 2, Datatype.LONG);
+    Datatype large = Datatype.vector(600, 1, 2, Datatype.LONG);
+    for (long count : new long[] {1, 4}) {
+      assertThat(TypeLayout.of(type).times(count).table()).isNull();
+      assertThat(TypeLayout.of(type).times(count).table() != null).isEqualTo(PieceCopy.isReady());
+      assertThat(TypeLayout.of(large).times(count).table()).isNull();
+      assertThat(TypeLayout.of(large).times(count).table()).isNull();
+    }
+  }
+
+  private static void awaitMachineCode() throws InterruptedException {
+    while (PieceCopy.isPending() && !PieceCopy.isReady()) {
+      Thread.sleep(10);
+    }
+  }
+
   private static MemorySegment message(Random random, int bytes) {
     return random.nextBoolean()
         ? Arena.ofAuto().allocate(bytes)
@@ -221,9 +269,7 @@ class RandomLayoutTest {
 
   @Test
   void rowsThatGoDownNeedNoRoomBelowTheLastOne() throws InterruptedException {
-    while (PieceCopy.isPending() && !PieceCopy.isReady()) {
-      Thread.sleep(10);
-    }
+    awaitMachineCode();
     Datatype row = Datatype.vector(2, 1, 3, Datatype.INT);
     for (int rows : new int[] {100, 128, 130, 300}) {
       int[] memory = new int[8 * rows - 4];

@@ -15,8 +15,8 @@ import java.util.HexFormat;
  *
  *          add  rdi, rsi                              add  rdi, rsi
  *          add  rcx, r8                               add  rdx, rcx
- *          mov  rax, [rsp+8]                          lea  r8, [r8+r9*4]
- *                                                     mov  rcx, [rsp+8];  mov r9, [rsp+16]
+ *          mov  rax, [rsp+8]                          lea  r8, [r8+r9*4];  mov rcx, [rsp+8]
+ *                                                     mov  r9, [rsp+16];   mov r10, [rsp+24]
  *   next:  blocks and rest, rdi to rcx         next:  mov  eax, [r8]
  *          add  rdi, rdx                              cmp  rax, r9;  ja end
  *          add  rcx, r9                               add  rax, rdi
@@ -44,6 +44,11 @@ final class PieceCode {
 
   private static final int WIDE = 16;
   private static final int WIDE_PER_BLOCK = BLOCK_BYTES / WIDE;
+
+  /**
+   * Where the turns of {@link #gather} and {@link #scatter} begin, behind what makes them ready.
+   */
+  static final int LISTED_TURNS = 25;
 
   private static final HexFormat HEX = HexFormat.of();
 
@@ -108,13 +113,16 @@ final class PieceCode {
   }
 
   private byte[] listed(boolean isGather) {
-    write("4801f7" + "4801ca" + "4f8d0488" + "488b4c2408" + "4c8b4c2410");
+    write("4801f7" + "4801ca" + "4f8d0488" + "488b4c2408" + "4c8b4c2410" + "4c8b542418");
     int next = code.size();
+    if (next != LISTED_TURNS) {
+      throw new AssertionError("the turns begin at " + next);
+    }
     write("418b00" + "4c39c8");
     // To the end, over the code of a piece, which is written apart to know its length.
     var body = new PieceCode(rest, hasBlocks);
     body.write(isGather ? "4801f8" : "4801d0");
-    body.piece(isGather ? RAX : RDI, isGather ? RDX : RAX, "488b742418");
+    body.piece(isGather ? RAX : RDI, isGather ? RDX : RAX, "4c89d6");
     body.write("4983c004" + (isGather ? "4883c2" : "4883c7"));
     body.code.write(rest);
     body.write("48ffc9");
@@ -123,6 +131,40 @@ final class PieceCode {
     code.writeBytes(body.code.toByteArray());
     jump("0f85", next);
     return write("4889c8" + "c3").code.toByteArray();
+  }
+
+  /**
+   * Runs of pieces of one length each, by the turns of {@link #gather} or {@link #scatter}, which
+   * leave rdi, rdx and r8 where the next run begins; returns how many of a run are left.
+   *
+   * <pre>
+   *     rdi from · rsi offset · rdx to · rcx offset · r8 table · r9 runs · [rsp+8] room
+   *     of a run: gather's turns · scatter's turns · bytes of a piece · blocks of a piece
+   *               · pieces · their offsets
+   *
+   *          add  rdi, rsi;  add  rdx, rcx;  mov  r11, r9
+   *   run:   lea  rsi, [begin];  mov  eax, [r8] or [r8+4];  add  rax, rsi
+   *          mov  r9, [rsp+8];   mov  ecx, [r8+8];          sub  r9, rcx
+   *          mov  r10d, [r8+12]; mov  ecx, [r8+16];         add  r8, 20
+   *          call rax
+   *          test rcx, rcx;  jnz end
+   *          dec  r11;  jnz run
+   *   end:   mov  rax, rcx;  ret
+   * </pre>
+   *
+   * @param begin what the places of the turns are counted from, relative to this routine's begin
+   */
+  static byte[] runs(boolean isGather, int begin) {
+    var routine = new PieceCode(0, false);
+    routine.write("4801f7" + "4801ca" + "4d89cb");
+    int run = routine.code.size();
+    routine.write("488d35");
+    routine.number(begin - (routine.code.size() + Integer.BYTES));
+    routine.write(isGather ? "418b00" : "418b4004");
+    routine.write("4801f0" + "4c8b4c2408" + "418b4808" + "4929c9" + "458b500c" + "418b4810");
+    routine.write("4983c014" + "ffd0" + "4885c9" + "7509" + "49ffcb");
+    routine.jump("0f85", run);
+    return routine.write("4889c8" + "c3").code.toByteArray();
   }
 
   private void piece(int from, int to, String loadBlocks) {

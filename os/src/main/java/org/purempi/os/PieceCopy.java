@@ -271,11 +271,30 @@ public final class PieceCopy {
     }
   }
 
+  /** Copies all pieces of a table to memory without gaps (gather), or back (scatter). */
+  static long runs(
+      boolean isGather,
+      MemorySegment from,
+      long fromAt,
+      MemorySegment to,
+      long toAt,
+      MemorySegment table,
+      long runs,
+      long room) {
+    MemorySegment routine = isGather ? Routines.GATHER_RUNS : Routines.SCATTER_RUNS;
+    try {
+      return (long)
+          Routines.OF_RUNS.invokeExact(routine, from, fromAt, to, toAt, table, runs, room);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
+    }
+  }
+
   private static long turn(long piece) {
     return Math.max(1, BYTES_PER_CALL / piece);
   }
 
-  private static void checkWritable(MemorySegment to) {
+  static void checkWritable(MemorySegment to) {
     if (to.isReadOnly()) {
       throw new IllegalArgumentException("pieces cannot be copied to read-only memory: " + to);
     }
@@ -293,7 +312,7 @@ public final class PieceCopy {
   }
 
   /** Bound when this class is first used. */
-  private static final class Routines {
+  static final class Routines {
     /** By the rest; those with blocks behind those without. */
     static final MemorySegment[] STRIDED = new MemorySegment[2 * PieceCode.BLOCK_BYTES];
 
@@ -302,7 +321,17 @@ public final class PieceCopy {
 
     static final MemorySegment[] ACROSS = new MemorySegment[PieceCode.BLOCK_BYTES];
 
+    /** Where the turns begin in the area, by the rest as above. */
+    static final int[] GATHER_TURNS = new int[STRIDED.length];
+
+    static final int[] SCATTER_TURNS = new int[STRIDED.length];
+
+    private static final byte[] RUNS_OF_GATHER = PieceCode.runs(true, 0);
+
     private static final MemorySegment AREA = write();
+
+    static final MemorySegment GATHER_RUNS = AREA;
+    static final MemorySegment SCATTER_RUNS = at(AREA, RUNS_OF_GATHER.length);
 
     static final MethodHandle OF_STRIDED =
         handle(
@@ -319,6 +348,10 @@ public final class PieceCopy {
             FunctionDescriptor.of(
                 JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG,
                 JAVA_LONG, JAVA_LONG));
+    static final MethodHandle OF_RUNS =
+        handle(
+            FunctionDescriptor.of(
+                JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG));
 
     static boolean areBound() {
       return AREA != MachineCode.NOWHERE;
@@ -331,6 +364,8 @@ public final class PieceCopy {
 
     private static MemorySegment write() {
       var all = new ByteArrayOutputStream();
+      all.writeBytes(RUNS_OF_GATHER);
+      all.writeBytes(PieceCode.runs(false, -all.size()));
       int[] starts = new int[3 * STRIDED.length];
       int[] acrossStarts = new int[ACROSS.length];
       for (int i = 0; i < ACROSS.length; i++) {
@@ -355,6 +390,8 @@ public final class PieceCopy {
         STRIDED[i] = at(area, starts[3 * i]);
         GATHER[i] = at(area, starts[3 * i + 1]);
         SCATTER[i] = at(area, starts[3 * i + 2]);
+        GATHER_TURNS[i] = starts[3 * i + 1] + PieceCode.LISTED_TURNS;
+        SCATTER_TURNS[i] = starts[3 * i + 2] + PieceCode.LISTED_TURNS;
       }
       return area;
     }
