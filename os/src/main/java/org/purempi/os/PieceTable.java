@@ -84,34 +84,34 @@ public final class PieceTable {
    *     may have been copied
    */
   public void gather(MemorySegment from, long origin, MemorySegment to, long toAt) {
-    copy(true, from, origin + low, to, toAt, from, origin, to, toAt);
+    PieceCopy.checkWritable(to);
+    long at = origin + low;
+    long room = from.byteSize() - at;
+    if (!isWithin(at, room, toAt, to)
+        || PieceCopy.runs(true, from, at, to, toAt, words, runs, room) != 0) {
+      throw outside(at, from, toAt, to);
+    }
   }
 
   /** The way back: from memory without gaps to the pieces, counted from {@code origin}. */
   public void scatter(MemorySegment from, long fromAt, MemorySegment to, long origin) {
-    copy(false, from, fromAt, to, origin + low, to, origin, from, fromAt);
+    PieceCopy.checkWritable(to);
+    long at = origin + low;
+    long room = to.byteSize() - at;
+    if (!isWithin(at, room, fromAt, from)
+        || PieceCopy.runs(false, from, fromAt, to, at, words, runs, room) != 0) {
+      throw outside(at, to, fromAt, from);
+    }
   }
 
-  private void copy(
-      boolean isGather,
-      MemorySegment from,
-      long fromAt,
-      MemorySegment to,
-      long toAt,
-      MemorySegment apart,
-      long origin,
-      MemorySegment dense,
-      long denseAt) {
-    PieceCopy.checkWritable(to);
-    long room = apart.byteSize() - (origin + low);
-    if (origin + low < 0
-        || room < longest
-        || denseAt < 0
-        || denseAt > dense.byteSize() - bytes
-        || PieceCopy.runs(isGather, from, fromAt, to, toAt, words, runs, room) != 0) {
-      throw new IndexOutOfBoundsException(
-          "pieces of %d bytes in all, from %d on, are not within %d bytes, or not from %d on within %d"
-              .formatted(bytes, origin + low, apart.byteSize(), denseAt, dense.byteSize()));
-    }
+  private boolean isWithin(long at, long room, long denseAt, MemorySegment dense) {
+    return at >= 0 && room >= longest && denseAt >= 0 && denseAt <= dense.byteSize() - bytes;
+  }
+
+  private IndexOutOfBoundsException outside(
+      long at, MemorySegment apart, long denseAt, MemorySegment dense) {
+    return new IndexOutOfBoundsException(
+        "pieces of %d bytes in all, from %d on, are not within %d bytes, or not from %d on within %d"
+            .formatted(bytes, at, apart.byteSize(), denseAt, dense.byteSize()));
   }
 }
