@@ -195,7 +195,9 @@ public final class RingSender {
     nearEnds[(next - 1) & mask] = nearNext;
     if (isInside[next & mask]) {
       isInside[next & mask] = false;
-      memory.set(Words.PLAIN, slotsAt + ((long) (next & mask) << SLOT_SHIFT), 0L);
+      // The stamp of another place; even 0 is the right one here once in 2³² slots.
+      long none = next & STAMP_MASK;
+      memory.set(Words.PLAIN, slotsAt + ((long) (next & mask) << SLOT_SHIFT), none);
     }
     long stamp = (number + 1) & STAMP_MASK;
     long length = bytes | place << PLACE_SHIFT;

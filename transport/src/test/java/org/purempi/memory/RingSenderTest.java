@@ -112,11 +112,14 @@ class RingSenderTest {
   @ValueSource(ints = {Integer.MAX_VALUE, -1})
   void theCountOfSlotsComesRound(int last) {
     int begun = last + 1 - 4 * GEOMETRY.slots();
-    memory.set(ValueLayout.JAVA_INT, 0, begun);
-    exchange(
-        new RingSender(memory, 0, GEOMETRY, begun),
-        new RingReceiver(memory, 0, GEOMETRY, 1, begun),
-        7);
+    for (int most = 1; most < 20; most++) {
+      memory.fill((byte) 0);
+      memory.set(ValueLayout.JAVA_INT, 0, begun);
+      exchange(
+          new RingSender(memory, 0, GEOMETRY, begun),
+          new RingReceiver(memory, 0, GEOMETRY, 1, begun),
+          most);
+    }
   }
 
   private void exchange(RingSender sender, RingReceiver receiver, int most) {
