@@ -138,13 +138,19 @@ public sealed class LiveRequest<T> implements Request<T>
     return isComplete() ? Optional.of(seen(op)) : Optional.empty();
   }
 
-  /** Waits until it is complete; inside the rank's lock. */
-  final void awaitInside(Progress progress) {
+  /**
+   * Waits until it is complete; inside the rank's lock.
+   *
+   * @param more whether the caller waits for others, too
+   */
+  final void awaitInside(Progress progress, boolean more) {
     Operation op = operation;
     if (op == null) {
       return;
     }
-    if (!op.isDone()) {
+    if (more) {
+      progress.awaitFirst(op);
+    } else {
       progress.await(op);
     }
     List<Operation> others = companions;
@@ -167,8 +173,9 @@ public sealed class LiveRequest<T> implements Request<T>
   final boolean isDoneInside() {
     Operation op = operation;
     boolean done = op == null || op.isDone();
-    for (Operation other : companions) {
-      done &= other.isDone();
+    List<Operation> others = companions;
+    for (int i = 0; i < others.size(); i++) {
+      done &= others.get(i).isDone();
     }
     return done;
   }

@@ -41,12 +41,20 @@ public final class RequestSets {
     progress.enter();
     try {
       for (int i = 0; i < requests.size(); i++) {
-        ((LiveRequest<?>) requests.get(i)).awaitInside(progress);
+        LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
+        if (!r.isDoneInside()) {
+          r.awaitInside(progress, isWaiting(requests, i + 1));
+        }
       }
     } finally {
       progress.leave();
     }
     return finish(requests);
+  }
+
+  /** Whether there is such a request and it is not done. */
+  private static boolean isWaiting(List<? extends Request<?>> requests, int at) {
+    return at < requests.size() && !((LiveRequest<?>) requests.get(at)).isDoneInside();
   }
 
   /** Takes the results of what is done; throws one exception with every status if some failed. */

@@ -27,6 +27,15 @@ public record Patience(int spins, int yields) {
         Integer.getInteger("purempi.spins", spins), Integer.getInteger("purempi.yields", yields));
   }
 
+  /**
+   * Frames that a waiter takes from one peer before it looks whether it has what it waits for: who
+   * looks for a second one takes the line in which a sender with a core of its own may just be
+   * writing it (docs/decisions 61).
+   */
+  int frames() {
+    return givesWay() ? Integer.MAX_VALUE : 1;
+  }
+
   /** Whether it yields its core almost at once, because other ranks want it. */
   boolean givesWay() {
     return spins <= SPINS_SHARED;

@@ -131,9 +131,13 @@ public final class Progress {
 
   /** Takes what has arrived and offers what is waiting; how many frames moved. Inside the lock. */
   public int poll() {
+    return poll(patience.frames());
+  }
+
+  private int poll(int most) {
     // Opaque: grows in the end, for who looks from outside.
     POLLS.setOpaque(this, polls + 1);
-    int moved = transport.poll(handler);
+    int moved = transport.poll(handler, most);
     if (!outgoing.isEmpty()) {
       moved += offerOutgoing();
     }
@@ -237,6 +241,18 @@ public final class Progress {
    * @throws RuntimeException the reason of {@link #poison}
    */
   public void await(Completion c) {
+    await(c, patience.frames());
+  }
+
+  /**
+   * As {@link #await(Completion)}, for who waits for others, too: frames that come after the one
+   * waited for are wanted, so a poll takes what there is.
+   */
+  public void awaitFirst(Completion c) {
+    await(c, Integer.MAX_VALUE);
+  }
+
+  private void await(Completion c, int framesPerPoll) {
     // The likely case first: a poll or two finds it.
     for (int i = 0; !c.isDone(); i++) {
       if (polling || i >= patience.spins()) {
@@ -246,7 +262,7 @@ public final class Progress {
         return;
       }
       // The pause instruction would delay the likely case by as much as a short message's way.
-      if (poll() == 0 && i >= POLLS_WITHOUT_PAUSE) {
+      if (poll(framesPerPoll) == 0 && i >= POLLS_WITHOUT_PAUSE) {
         Thread.onSpinWait();
       }
       letOthersIn();

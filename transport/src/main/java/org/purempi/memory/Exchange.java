@@ -11,19 +11,12 @@ import org.purempi.transport.FrameHandler;
  * hands out the endpoints to them.
  */
 public final class Exchange {
-  /** Frames taken from one source before the next one has its turn, where ranks share cores. */
+  /** Frames taken from one source before the next one has its turn. */
   private static final int FRAMES_PER_TURN = 16;
-
-  /**
-   * Where each rank has a core of its own: who looks for a second frame before anybody wants it
-   * takes the line in which the sender writes it just then (docs/decisions 61).
-   */
-  private static final int FRAMES_PER_TURN_WITH_OWN_CORE = 1;
 
   private final Ground ground;
   private final Loans loans;
   private final int rank;
-  private final int framesPerTurn;
   private final Inbox inbox;
   private final Inbox.Rings announced = this::attach;
   private final @Nullable PairEndpoint[] endpoints;
@@ -38,19 +31,17 @@ public final class Exchange {
     this.ground = ground;
     this.loans = loans;
     this.rank = rank;
-    this.framesPerTurn =
-        Geometry.shareCores(ground.board().ranks())
-            ? FRAMES_PER_TURN
-            : FRAMES_PER_TURN_WITH_OWN_CORE;
     this.inbox = ground.board().inbox(ground.memory(), rank);
     this.endpoints = new PairEndpoint[ground.board().ranks()];
   }
 
   /**
-   * Hands over frames that have arrived, each source in its order, at most 16 from each (one where
-   * each rank has a core of its own), and returns how many.
+   * Hands over frames that have arrived, each source in its order, {@code most} from each or 16,
+   * and returns how many. Who looks for a second frame before anybody wants it takes the line in
+   * which the sender writes it just then (docs/decisions 61).
    */
-  public int poll(FrameHandler handler) {
+  public int poll(FrameHandler handler, int most) {
+    int framesPerTurn = Math.min(most, FRAMES_PER_TURN);
     RingReceiver[] in = rings;
     int count = in.length;
     int first = firstRing;

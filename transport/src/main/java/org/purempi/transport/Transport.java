@@ -26,10 +26,16 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Hands frames that have arrived to {@code handler}, each source in its order, and returns how
-   * many; 0 when none has arrived. Takes a bounded number of frames per call. Payload memory is
-   * valid only during the handler's call.
+   * many; 0 when none has arrived. Takes a bounded number of frames per call, and from each peer
+   * {@code most} where to look for another one may hold up the peer that is just writing it.
+   * Payload memory is valid only during the handler's call.
    */
-  int poll(FrameHandler handler);
+  int poll(FrameHandler handler, int most);
+
+  /** As {@link #poll(FrameHandler, int)}, for who wants all that has come. */
+  default int poll(FrameHandler handler) {
+    return poll(handler, Integer.MAX_VALUE);
+  }
 
   /**
    * Whether bytes of frames that were taken still lie in this process, so that only further polls

@@ -65,8 +65,8 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
-  public int poll(FrameHandler handler) {
-    inner.poll(this::hold);
+  public int poll(FrameHandler handler, int most) {
+    inner.poll(this::hold, most);
     List<Integer> peers = new ArrayList<>(late.keySet());
     for (int i = peers.size() - 1; i > 0; i--) {
       Integer other = peers.set(random.nextInt(i + 1), peers.get(i));

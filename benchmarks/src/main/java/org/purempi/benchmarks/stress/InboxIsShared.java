@@ -44,13 +44,13 @@ public class InboxIsShared {
   @Actor
   public void sendTwoAndReceive() {
     two.endpoint(0).offer(2, 0, 0, new Words(22), BYTES);
-    owner.poll(this::frame);
+    owner.poll(this::frame, 16);
   }
 
   /** What had not come then has come now. */
   @Arbiter
   public void end(JJJ_Result r) {
-    owner.poll(this::frame);
+    owner.poll(this::frame, 16);
     r.r1 = fromOne;
     r.r2 = fromTwo;
     r.r3 = frames;

@@ -35,7 +35,7 @@ final class Segment implements Ground, Loans {
     this.header = new SegmentHeader(memory);
     this.board = header.board();
     this.heap = header.heap();
-    this.reads = new DirectReads(memory, board, rank, isFenced());
+    this.reads = new DirectReads(memory, board, rank, Geometry.shareCores(board.ranks()));
   }
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
@@ -102,13 +102,10 @@ final class Segment implements Ground, Loans {
     }
   }
 
-  /**
-   * Only where ranks share cores and so sleep often; elsewhere {@link ShmDoorbell} looks again
-   * instead.
-   */
+  /** False: {@link ShmDoorbell} looks again instead. */
   @Override
   public boolean isFenced() {
-    return Geometry.shareCores(board.ranks());
+    return false;
   }
 
   /** The offset of {@code bytes} bytes of zeros whose pages exist, or NONE. */

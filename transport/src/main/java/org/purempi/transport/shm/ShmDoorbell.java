@@ -21,14 +21,13 @@ import org.purempi.transport.Doorbell;
  *     └────────────────┴──── a ring ───────┘   (from IN_FUTEX it also wakes the futex)
  * </pre>
  *
- * <p><b>Missed rings.</b> Where every rank has a core of its own ({@link Segment#isFenced}), a
- * sender publishes its frame with release and then reads the bell without a fence in between,
- * because the fence would cost every frame 8 ns. Its frame may thus still be in its store buffer
- * while it reads a bell that we arm only a moment later, and it does not ring. Our poll after
- * arming misses the frame too. A store buffer drains within a microsecond, so we look again several
- * times before we sleep; and should even that fail (the sender's virtual processor was taken away
- * in that very moment) the sleep is limited: 1 ms at first, growing to 10. A missed ring costs a
- * delay, never a hang.
+ * <p><b>Missed rings.</b> A sender publishes its frame with release and then reads the bell without
+ * a fence in between, because the fence would cost every frame 8 ns, and more while the receiver
+ * looks at the line. Its frame may thus still be in its store buffer while it reads a bell that we
+ * arm only a moment later, and it does not ring. Our poll after arming misses the frame too. A
+ * store buffer drains within a microsecond, so we look again several times before we sleep; and
+ * should even that fail (the sender's virtual processor was taken away in that very moment) the
+ * sleep is limited: 1 ms at first, growing to 10. A missed ring costs a delay, never a hang.
  *
  * <p><b>Without native calls</b> (not granted, or not bound yet: binding costs 40 to 80 ms and is
  * begun only by ranks that sleep for long) and in virtual threads, whose carrier a native call

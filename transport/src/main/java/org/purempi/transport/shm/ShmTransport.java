@@ -98,8 +98,8 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
-  public int poll(FrameHandler handler) {
-    return exchange.poll(handler);
+  public int poll(FrameHandler handler, int most) {
+    return exchange.poll(handler, most);
   }
 
   @Override

@@ -91,11 +91,11 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
-  public int poll(FrameHandler to) {
+  public int poll(FrameHandler to, int most) {
     handler = to;
-    int frames = local.poll(fromLocal);
+    int frames = local.poll(fromLocal, most);
     if (isArmed || (++polls & (POLLS_PER_LOOK - 1)) == 0) {
-      frames += remote.poll(to);
+      frames += remote.poll(to, most);
     }
     return frames;
   }

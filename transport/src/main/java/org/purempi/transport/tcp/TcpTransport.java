@@ -139,7 +139,7 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
-  public synchronized int poll(FrameHandler to) {
+  public synchronized int poll(FrameHandler to, int most) {
     polls++;
     buffers.nextTurn();
     if (hasNews) {

@@ -43,8 +43,8 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
-  public int poll(FrameHandler handler) {
-    return exchange.poll(handler);
+  public int poll(FrameHandler handler, int most) {
+    return exchange.poll(handler, most);
   }
 
   @Override
