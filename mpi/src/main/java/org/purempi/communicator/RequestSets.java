@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -59,26 +60,24 @@ public final class RequestSets {
 
   /** Takes the results of what is done; throws one exception with every status if some failed. */
   private static List<Status> finish(List<? extends Request<?>> requests) {
-    List<Status> statuses = new ArrayList<>(requests.size());
+    Status[] statuses = new Status[requests.size()];
     RuntimeException first = null;
-    for (int i = 0; i < requests.size(); i++) {
+    for (int i = 0; i < statuses.length; i++) {
       LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
       if (!r.active()) {
-        statuses.add(Status.EMPTY);
+        statuses[i] = Status.EMPTY;
         continue;
       }
       RuntimeException error = finish(r);
-      statuses.add(error == null ? r.status() : failed(r.status(), error));
+      statuses[i] = error == null ? r.status() : failed(r.status(), error);
       first = first == null ? error : first;
     }
     if (first != null) {
       throw inStatus(
-          IntStream.range(0, statuses.size())
-              .mapToObj(i -> new Completed(i, statuses.get(i)))
-              .toList(),
+          IntStream.range(0, statuses.length).mapToObj(i -> new Completed(i, statuses[i])).toList(),
           first);
     }
-    return statuses;
+    return Arrays.asList(statuses);
   }
 
   private static @Nullable RuntimeException finish(LiveRequest<?> r) {
