@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The sizes of the rings and inboxes of one transport.
  *
- * @param slots of a pair ring, a power of two: a frame takes one to four
+ * @param slots of a pair ring, a power of two: a frame takes one to eight
  * @param cellBytes the largest payload of a frame, a power of two
  * @param inboxSlots frames that an inbox holds, a power of two
  */
@@ -13,19 +13,19 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
   /** Largest first; the last one is used when memory is short, for as many pairs as it allows. */
   private static final List<Geometry> CHOICES =
       List.of(
+          new Geometry(1024, 8192, 16),
           new Geometry(512, 8192, 16),
           new Geometry(256, 8192, 16),
-          new Geometry(128, 8192, 16),
+          new Geometry(256, 4096, 16),
           new Geometry(128, 4096, 16),
-          new Geometry(64, 4096, 16),
-          new Geometry(64, 2048, 16),
-          new Geometry(64, 1024, 16),
-          new Geometry(32, 512, 8),
-          new Geometry(32, 256, 8));
+          new Geometry(128, 2048, 16),
+          new Geometry(128, 1024, 16),
+          new Geometry(64, 512, 8),
+          new Geometry(64, 256, 8));
 
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
-  private static final int SLOTS_WITH_OWN_CORE = 256;
+  private static final int SLOTS_WITH_OWN_CORE = 512;
 
   private static final int MAX_CELL_BYTES = 8192;
 

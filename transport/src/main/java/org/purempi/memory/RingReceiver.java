@@ -24,6 +24,11 @@ public final class RingReceiver {
 
   private int taken;
 
+  /** Those of the last frame. */
+  private long word0;
+
+  private long word1;
+
   /** What has been taken since the last telling: near bytes, and a weight for each slot. */
   private int untold;
 
@@ -73,20 +78,20 @@ public final class RingReceiver {
 
   private void take(FrameHandler handler, int number, long slot, int length) {
     int bytes = length & RingSender.LENGTH_MASK;
-    int place = length >>> RingSender.PLACE_SHIFT;
-    int slots = RingSender.slotsOf(place, bytes);
+    int header = length >> RingSender.HEADER_SHIFT & RingSender.HEADER_MASK;
+    int slots = 1 << (length >>> RingSender.POWER_SHIFT);
     // The frame counts as taken even if the handler throws; the slots stay ours until the telling.
     taken = number + slots;
     untold += slots * slotWeight;
-    boolean isShort = place == RingSender.SHORT;
-    handler.frame(
-        peer,
-        memory.get(Words.PLAIN, slot + RingSender.WORD0),
-        memory.get(Words.PLAIN, slot + RingSender.WORD1),
-        isShort ? 0 : memory.get(Words.PLAIN, slot + RingSender.WORD2),
-        memory,
-        isShort ? slot + RingSender.WORD2 : payload(number, slot, place, bytes),
-        bytes);
+    if (header != RingSender.SAME_WORDS) {
+      word0 = memory.get(Words.PLAIN, slot + RingSender.WORD0);
+      word1 = memory.get(Words.PLAIN, slot + RingSender.WORD1);
+    }
+    long word2 =
+        header == RingSender.THREE_WORDS ? memory.get(Words.PLAIN, slot + RingSender.WORD2) : 0;
+    int place = length >> RingSender.PLACE_SHIFT & RingSender.PLACE_MASK;
+    long payload = place == RingSender.INLINE ? slot + header : outside(number, place, bytes);
+    handler.frame(peer, word0, word1, word2, memory, payload, bytes);
     if (untold >= tellBytes) {
       untold = 0;
       // Release: our reads of these slots are over before the sender writes to them again.
@@ -94,11 +99,8 @@ public final class RingReceiver {
     }
   }
 
-  /** Where the payload of the frame that begins in slot {@code number} lies, if it is not short. */
-  private long payload(int number, long slot, int place, int bytes) {
-    if (place == RingSender.INLINE) {
-      return slot + RingSender.PAYLOAD;
-    }
+  /** Where the payload of the frame that begins in slot {@code number} lies, if not inside it. */
+  private long outside(int number, int place, int bytes) {
     if (place == RingSender.FAR) {
       return cellsAt + (long) RingSender.cellOf(number, mask) * cellBytes;
     }

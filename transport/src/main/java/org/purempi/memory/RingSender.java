@@ -11,12 +11,13 @@ import org.purempi.transport.Source;
  *
  * <pre>
  *   head               consumed: how many slots the receiver has taken, as far as it has told
- *   slots              32 bytes each, two in a cache line; a frame takes 1, 2 or 4 in succession
- *   cells              one for every four slots
+ *   slots              16 bytes each, four in a cache line; a frame takes 1, 2, 4 or 8 in succession
+ *   cells              one for every eight slots
  *   near block         8 KiB or four cells, used round and round
  *
- *   a frame            │0 stamp │4 length │8 word0 │16 word1 │24 word2 │32 … 127 payload
- *   a short one        │0 stamp │4 length │8 word0 │16 word1 │24 payload (word2 is 0)
+ *   a frame            │0 stamp │4 length │8 word0 │16 word1 │24 word2 │32 payload …
+ *   word2 is 0         │0 stamp │4 length │8 word0 │16 word1 │24 payload …
+ *   like the last one  │0 stamp │4 length │8 payload …
  * </pre>
  *
  * <p>Slots are counted from 0; slot n lies at place n mod slots. A frame that begins in slot n is
@@ -29,8 +30,11 @@ import org.purempi.transport.Source;
  * and so never fills the last free slot. A frame that begins near the end runs over it; the next
  * one begins where it would have ended, counted in slots.
  *
+ * <p>The words are a message's envelope. A frame with those of the frame before it, and no word 2,
+ * leaves them out: of a stream of short messages four travel in a cache line.
+ *
  * <p>A payload up to 96 bytes travels in its frame's slots. A longer one goes into the near block
- * while there is room, else into a far cell, for which the frame takes four slots. As long as the
+ * while there is room, else into a far cell, for which the frame takes eight slots. As long as the
  * receiver keeps up, a stream of any length thus uses the same few kilobytes, which stay in both
  * first-level caches: two to three times the throughput of walking through all cells. When it does
  * not keep up the far cells hold the rest. While the receiver's core is far away ({@link
@@ -38,11 +42,11 @@ import org.purempi.transport.Source;
  * possible.
  */
 public final class RingSender {
-  /** Bytes of a slot: header words and the shortest payloads. */
-  static final int SLOT_BYTES = 32;
+  /** Bytes of a slot: the shortest frame. */
+  static final int SLOT_BYTES = 16;
 
   /** The longest frame, in slots. */
-  static final int MOST_SLOTS = 4;
+  static final int MOST_SLOTS = 8;
 
   /** Bytes before the first slot. */
   static final int HEAD_BYTES = Words.LINE_BYTES;
@@ -50,16 +54,18 @@ public final class RingSender {
   static final int WORD0 = 8;
   static final int WORD1 = 16;
   static final int WORD2 = 24;
-  static final int PAYLOAD = 32;
 
-  /** The longest payload that takes the place of word 2. */
-  private static final int SHORT_BYTES = SLOT_BYTES - WORD2;
+  /** The header of a frame with the words of the one before it, in bytes. */
+  static final int SAME_WORDS = WORD0;
 
-  /** The longest payload of a frame of two slots. */
-  private static final int MEDIUM_BYTES = 2 * SLOT_BYTES - PAYLOAD;
+  /** The header of a frame whose word 2 is 0. */
+  static final int TWO_WORDS = WORD2;
+
+  /** The longest header. */
+  static final int THREE_WORDS = 32;
 
   /** The longest payload that travels inside its frame. */
-  private static final int INLINE_BYTES = MOST_SLOTS * SLOT_BYTES - PAYLOAD;
+  private static final int INLINE_BYTES = MOST_SLOTS * SLOT_BYTES - THREE_WORDS;
 
   /**
    * Payloads from here on are copied past the caches: pulling a line out of the cache of a core far
@@ -72,19 +78,23 @@ public final class RingSender {
   private static final int CELL_SHIFT = Integer.numberOfTrailingZeros(MOST_SLOTS);
   static final long STAMP_MASK = 0xffff_ffffL;
 
-  /** The length word: payload bytes below, above them where the payload lies. */
+  /**
+   * The length word: payload bytes below, then where the payload lies, the header's bytes and the
+   * number of slots as a power of two.
+   */
   static final int PLACE_SHIFT = 16;
 
   static final int LENGTH_MASK = 0xffff;
+  static final int PLACE_MASK = 0xff;
+  static final int HEADER_SHIFT = 24;
+  static final int HEADER_MASK = 0x3f;
+  static final int POWER_SHIFT = 30;
 
-  /** Place of a payload of up to 8 bytes: where word 2 would be. Grain n of near: n + 1. */
-  static final int SHORT = 0;
-
-  /** Place of a payload that begins in its frame's second slot, or of none. */
-  static final int INLINE = 0xfffe;
+  /** Place of a payload that follows its header. Grain n of near: n + 1. */
+  static final int INLINE = 0;
 
   /** Place of a payload in its frame's far cell. */
-  static final int FAR = 0xffff;
+  static final int FAR = PLACE_MASK;
 
   /** Near payloads begin on whole cache lines. */
   static final int GRAIN_SHIFT = 6;
@@ -122,6 +132,8 @@ public final class RingSender {
 
   private int sent;
   private int consumed;
+  private long lastWord0;
+  private long lastWord1;
   private int nearNext;
   private int nearFreed;
 
@@ -147,13 +159,11 @@ public final class RingSender {
     this.consumed = begun;
   }
 
-  /** How many slots a frame takes. */
-  static int slotsOf(int place, int bytes) {
-    return switch (place) {
-      case INLINE -> bytes == 0 ? 1 : bytes <= MEDIUM_BYTES ? 2 : MOST_SLOTS;
-      case FAR -> MOST_SLOTS;
-      default -> 1;
-    };
+  /** How many slots so many bytes take: a power of two, so that frames of one size lie aligned. */
+  private static int slotsOf(int bytes) {
+    return bytes <= SLOT_BYTES
+        ? 1
+        : bytes <= 2 * SLOT_BYTES ? 2 : bytes <= 4 * SLOT_BYTES ? 4 : MOST_SLOTS;
   }
 
   /** The number of the far cell of the frame that begins in slot {@code number}. */
@@ -167,31 +177,43 @@ public final class RingSender {
    */
   public boolean offer(long word0, long word1, long word2, Source payload, int bytes) {
     int number = sent;
-    boolean isShort = bytes <= SHORT_BYTES && word2 == 0;
-    int most = isShort ? 1 : MOST_SLOTS;
+    int header = headerOf(word0, word1, word2);
+    boolean isInline = bytes <= INLINE_BYTES;
+    int most = isInline ? slotsOf(header + bytes) : MOST_SLOTS;
     if (number + most - consumed >= slots && isStillFull(number + most)) {
       return false;
     }
-    long slot = slotsAt + ((long) (number & mask) << SLOT_SHIFT);
-    // Plain stores: the release below publishes them.
-    memory.set(Words.PLAIN, slot + WORD0, word0);
-    memory.set(Words.PLAIN, slot + WORD1, word1);
-    int place = SHORT;
-    if (!isShort) {
-      memory.set(Words.PLAIN, slot + WORD2, word2);
-      place = write(number, slot + PAYLOAD, payload, bytes);
-    } else if (bytes > 0) {
-      payload.read(memory, slot + WORD2, bytes);
+    int place = isInline ? INLINE : writeOutside(number, payload, bytes);
+    int next = number + (isInline || place == FAR ? most : slotsOf(header));
+    for (int inside = number + 1; inside != next; inside++) {
+      isInside[inside & mask] = true; // before anything is written there, should the payload throw
     }
-    publish(number, slot, place, bytes);
+    long slot = slotsAt + ((long) (number & mask) << SLOT_SHIFT);
+    // Plain stores: the release in publish is behind them.
+    if (header != SAME_WORDS) {
+      memory.set(Words.PLAIN, slot + WORD0, word0);
+      memory.set(Words.PLAIN, slot + WORD1, word1);
+    }
+    if (header == THREE_WORDS) {
+      memory.set(Words.PLAIN, slot + WORD2, word2);
+    }
+    if (isInline && bytes > 0) {
+      payload.read(memory, slot + header, bytes);
+    }
+    publish(number, slot, next, bytes | place << PLACE_SHIFT | header << HEADER_SHIFT);
+    lastWord0 = word0;
+    lastWord1 = word1;
     return true;
   }
 
-  private void publish(int number, long slot, int place, int bytes) {
-    int next = number + 1;
-    for (int last = number + slotsOf(place, bytes); next != last; next++) {
-      isInside[next & mask] = true;
+  private int headerOf(long word0, long word1, long word2) {
+    if (word2 != 0) {
+      return THREE_WORDS;
     }
+    return word0 == lastWord0 && word1 == lastWord1 ? SAME_WORDS : TWO_WORDS;
+  }
+
+  private void publish(int number, long slot, int next, int length) {
     nearEnds[(next - 1) & mask] = nearNext;
     if (isInside[next & mask]) {
       isInside[next & mask] = false;
@@ -200,20 +222,10 @@ public final class RingSender {
       memory.set(Words.PLAIN, slotsAt + ((long) (next & mask) << SLOT_SHIFT), none);
     }
     long stamp = (number + 1) & STAMP_MASK;
-    long length = bytes | place << PLACE_SHIFT;
-    Words.LONG.setRelease(memory, slot, length << Integer.SIZE | stamp);
+    int power = Integer.numberOfTrailingZeros(next - number);
+    Words.LONG.setRelease(
+        memory, slot, (long) (length | power << POWER_SHIFT) << Integer.SIZE | stamp);
     sent = next;
-  }
-
-  /** Writes a payload that does not fit into the header; returns its place. */
-  private int write(int number, long inline, Source payload, int bytes) {
-    if (bytes > INLINE_BYTES) {
-      return writeOutside(number, payload, bytes);
-    }
-    if (bytes > 0) {
-      payload.read(memory, inline, bytes);
-    }
-    return INLINE;
   }
 
   /** Writes a payload that does not fit into a frame; returns its place. */

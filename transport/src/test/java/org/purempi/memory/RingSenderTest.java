@@ -1,6 +1,7 @@
 package org.purempi.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Source;
 
 /** Both ends of a ring on one thread: the receiver is as near as can be, and keeps up. */
 class RingSenderTest {
@@ -29,6 +31,7 @@ class RingSenderTest {
   private int received;
   private long place;
   private int stamp;
+  private Frame before = Frame.NONE;
 
   /** Sends a frame and takes it; whether its payload was in a far cell. */
   private boolean isFar(int bytes) {
@@ -90,13 +93,23 @@ class RingSenderTest {
     assertThat(received - before).isEqualTo(sent);
   }
 
-  private record Frame(long word0, long word2, MemorySegment payload) {}
+  private record Frame(long word0, long word1, long word2, MemorySegment payload) {
+    static final Frame NONE = new Frame(0, 0, 0, MemorySegment.NULL);
+
+    int headerBytes(Frame before) {
+      if (word2 != 0) {
+        return RingSender.THREE_WORDS;
+      }
+      boolean isSame = word0 == before.word0 && word1 == before.word1;
+      return isSame ? RingSender.SAME_WORDS : RingSender.TWO_WORDS;
+    }
+  }
 
   /** A payload that is full of what the stamps of the next frames will be. */
   private static byte[] stamps(int bytes, int next) {
     ByteBuffer payload = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     for (int i = 0; payload.remaining() >= Integer.BYTES; i++) {
-      // Every fourth of these 8-byte words lies where a slot begins.
+      // Every second of these 8-byte words lies where a slot begins.
       payload.putInt(i % 2 == 0 ? next + i / (RingSender.SLOT_BYTES / Integer.BYTES) : 0);
     }
     return payload.array();
@@ -106,6 +119,19 @@ class RingSenderTest {
   @ValueSource(ints = {1, 7, 60, 400})
   void framesOfAllLengthsComeOnceAndInOrderWhateverLooksLikeAStamp(int most) {
     exchange(sender, receiver, most);
+  }
+
+  @Test
+  void aPayloadThatThrowsLeavesNothingThatLooksLikeAFrame() {
+    Arena closed = Arena.ofConfined();
+    Source gone = Cursor.over(closed.allocate(Long.BYTES));
+    closed.close();
+    // Word 1 lies where the stamp of the second frame will be expected.
+    assertThatThrownBy(() -> sender.offer(0, 2, 0, gone, Long.BYTES))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(receiver.hasFrame()).isFalse();
+    isFar(1);
+    assertThat(receiver.hasFrame()).isFalse();
   }
 
   @ParameterizedTest
@@ -123,19 +149,19 @@ class RingSenderTest {
   }
 
   private void exchange(RingSender sender, RingReceiver receiver, int most) {
+    before = Frame.NONE;
     var random = new Random(most);
     int[] lengths = {0, 1, 8, 8, 9, 32, 33, 96, 96, 97, 1000, 8192};
     var underway = new ArrayDeque<Frame>();
     FrameHandler compare =
         (peer, word0, word1, word2, in, offset, size) -> {
           Frame sent = underway.remove();
-          boolean isShort = size <= Long.BYTES && word2 == 0;
           if (offset < GEOMETRY.cellsOffset()) {
-            int header = isShort ? RingSender.WORD2 : RingSender.PAYLOAD;
-            stamp = in.get(ValueLayout.JAVA_INT, offset - header);
+            stamp = in.get(ValueLayout.JAVA_INT, offset - sent.headerBytes(before));
           }
+          before = sent;
           assertThat(word0).isEqualTo(sent.word0);
-          assertThat(word1).isEqualTo(~word0);
+          assertThat(word1).isEqualTo(sent.word1);
           assertThat(word2).isEqualTo(sent.word2);
           assertThat(in.asSlice(offset, size).mismatch(sent.payload)).isEqualTo(-1);
         };
@@ -146,11 +172,14 @@ class RingSenderTest {
         // A number that a frame in the second slot of this one may have in the next round.
         int next = stamp + GEOMETRY.slots() + random.nextInt(4 * Math.min(most, 60));
         byte[] payload = stamps(bytes, next);
+        // Often those of the frame before.
+        long word0 = sent / 4 * random.nextInt(2);
+        long word1 = word0 + random.nextInt(2);
         long word2 = random.nextInt(2);
-        if (!sender.offer(sent, ~sent, word2, Cursor.over(payload), bytes)) {
+        if (!sender.offer(word0, word1, word2, Cursor.over(payload), bytes)) {
           break;
         }
-        underway.add(new Frame(sent, word2, MemorySegment.ofArray(payload)));
+        underway.add(new Frame(word0, word1, word2, MemorySegment.ofArray(payload)));
         sent++;
       }
       int there = underway.size();

@@ -22,7 +22,7 @@ import org.purempi.transport.Transport;
 class DirectReadsTest {
   private static final int BYTES = 300_000;
 
-  private final Board board = new Board(0, 2, new Geometry(16, 256, 4));
+  private final Board board = new Board(0, 2, new Geometry(32, 256, 4));
   private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
   private final DirectReads lender = new DirectReads(memory, board, 0, true);
   private final DirectReads reader = new DirectReads(memory, board, 1, true);
