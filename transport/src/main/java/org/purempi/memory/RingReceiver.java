@@ -57,7 +57,7 @@ public final class RingReceiver {
     int frames = 0;
     while (frames < limit) {
       int number = taken;
-      long slot = slotsAt + ((long) (number & mask) << RingSender.SLOT_SHIFT);
+      long slot = slotAt(number);
       // Acquire: pairs with the release in offer, so the header and the payload are seen too.
       long published = (long) Words.LONG.getAcquire(memory, slot);
       if ((int) published != number + 1) {
@@ -71,9 +71,12 @@ public final class RingReceiver {
 
   /** Whether a frame waits. */
   public boolean hasFrame() {
-    long slot = slotsAt + ((long) (taken & mask) << RingSender.SLOT_SHIFT);
     // Acquire, as in drain.
-    return (int) (long) Words.LONG.getAcquire(memory, slot) == taken + 1;
+    return (int) (long) Words.LONG.getAcquire(memory, slotAt(taken)) == taken + 1;
+  }
+
+  private long slotAt(int number) {
+    return slotsAt + ((long) (number & mask) << RingSender.SLOT_SHIFT);
   }
 
   private void take(FrameHandler handler, int number, long slot, int length) {

@@ -188,7 +188,7 @@ public final class RingSender {
     for (int inside = number + 1; inside != next; inside++) {
       isInside[inside & mask] = true; // before anything is written there, should the payload throw
     }
-    long slot = slotsAt + ((long) (number & mask) << SLOT_SHIFT);
+    long slot = slotAt(number);
     // Plain stores: the release in publish is behind them.
     if (header != SAME_WORDS) {
       memory.set(Words.PLAIN, slot + WORD0, word0);
@@ -206,6 +206,10 @@ public final class RingSender {
     return true;
   }
 
+  private long slotAt(int number) {
+    return slotsAt + ((long) (number & mask) << SLOT_SHIFT);
+  }
+
   private int headerOf(long word0, long word1, long word2) {
     if (word2 != 0) {
       return THREE_WORDS;
@@ -219,7 +223,7 @@ public final class RingSender {
       isInside[next & mask] = false;
       // The stamp of another place; even 0 is the right one here once in 2³² slots.
       long none = next & STAMP_MASK;
-      memory.set(Words.PLAIN, slotsAt + ((long) (next & mask) << SLOT_SHIFT), none);
+      memory.set(Words.PLAIN, slotAt(next), none);
     }
     long stamp = (number + 1) & STAMP_MASK;
     int power = Integer.numberOfTrailingZeros(next - number);
