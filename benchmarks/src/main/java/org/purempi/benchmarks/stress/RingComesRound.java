@@ -38,7 +38,12 @@ public class RingComesRound {
 
   /** What fills a frame's payload: much like the stamps that are due in its place next time. */
   private static long word(int frame) {
-    return 2L * frame + GEOMETRY.slots() - 1;
+    return 4L * frame + GEOMETRY.slots() - 1;
+  }
+
+  /** Every second frame has the words of the one before it. */
+  private static long envelope(int frame) {
+    return frame / 2;
   }
 
   /** Sends all, as room is given back. */
@@ -46,7 +51,7 @@ public class RingComesRound {
   public void send() {
     for (int i = 1; i <= FRAMES; i++) {
       Words payload = new Words(word(i));
-      while (!sender.offer(i, 0, 0, payload, bytes(i))) {
+      while (!sender.offer(envelope(i), 0, 0, payload, bytes(i))) {
         Thread.onSpinWait();
       }
     }
@@ -60,7 +65,7 @@ public class RingComesRound {
           (peer, word0, word1, word2, from, offset, bytes) -> {
             r.r1++;
             boolean isWhole = bytes == bytes(r.r1) && Words.in(from, offset, bytes) == word(r.r1);
-            if (word0 != r.r1 || !isWhole) {
+            if (word0 != envelope(r.r1) || !isWhole) {
               r.r2++;
             }
           },
