@@ -29,7 +29,10 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
 
   private static final int MAX_CELL_BYTES = 8192;
 
-  /** The near block of large rings: as much as both first-level caches keep. */
+  /**
+   * The near block of large rings: as much as both first-level caches keep, and no more grains than
+   * {@link RingSender#PLACE_MASK} tells apart.
+   */
   private static final int MAX_NEAR_BYTES = 8192;
 
   /** The fewest: a quarter of them must hold the longest frame. */
