@@ -172,10 +172,10 @@ class RingSenderTest {
         // A number that a frame in the second slot of this one may have in the next round.
         int next = stamp + GEOMETRY.slots() + random.nextInt(4 * Math.min(most, 60));
         byte[] payload = stamps(bytes, next);
-        // Often those of the frame before.
+        // Often those of the frame before; word 2 is nobody else's.
         long word0 = sent / 4 * random.nextInt(2);
         long word1 = word0 + random.nextInt(2);
-        long word2 = random.nextInt(2);
+        long word2 = random.nextInt(2) * (sent + 1);
         if (!sender.offer(word0, word1, word2, Cursor.over(payload), bytes)) {
           break;
         }
