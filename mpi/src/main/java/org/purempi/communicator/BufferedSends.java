@@ -11,6 +11,7 @@ import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
+import org.purempi.Status;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
@@ -138,7 +139,8 @@ public final class BufferedSends {
 
   /** Done when all messages that are under way now are delivered. */
   public synchronized Operation flushed() {
-    return messenger.allOf(taken.stream().map(Taken::operation).toList());
+    List<Operation> now = taken.stream().map(Taken::operation).toList();
+    return now.isEmpty() ? messenger.done(Status.EMPTY) : messenger.together(now);
   }
 
   /** Waits until all messages are delivered, gives the buffer back; empty if automatic. */

@@ -62,7 +62,6 @@ abstract class CollectiveForms extends PersistentMessages {
     Procedure script = collective().keep(plan(call, maker));
     return new LivePersistentRequest(
         this,
-        peers.context(),
         () -> {
           script.start();
           return script;

@@ -1,6 +1,5 @@
 package org.purempi.communicator;
 
-import java.util.List;
 import java.util.function.Function;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
@@ -13,9 +12,9 @@ import org.purempi.protocol.Operation;
  *
  * @param <T> what comes back
  */
-final class CollectiveRequest<T> extends LiveRequest<T> {
+final class CollectiveRequest<T> extends ValueRequest<T> {
   CollectiveRequest(Core communicator, Operation operation, Function<Status, T> value) {
-    super(communicator, communicator.peers().context(), operation, List.of(), value);
+    super(communicator, operation, value);
   }
 
   @Override

@@ -159,7 +159,7 @@ abstract class Handles extends ValueForms {
 
   /** Complete when the messages in some space are delivered. */
   public final Request<Status> iflush(BufferedSends space) {
-    return LiveRequest.of(this, peers.context(), space.flushed());
+    return new MessageRequest(this, space.flushed());
   }
 
   @Override

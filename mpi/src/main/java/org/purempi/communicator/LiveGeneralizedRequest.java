@@ -1,25 +1,22 @@
 package org.purempi.communicator;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.purempi.ErrorClass;
 import org.purempi.GeneralizedRequest;
 import org.purempi.MpiArgumentException;
-import org.purempi.Status;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Promise;
 
 /** A request whose operation is the program's own. */
-public final class LiveGeneralizedRequest extends LiveRequest<Status>
-    implements GeneralizedRequest {
+public final class LiveGeneralizedRequest extends MessageRequest implements GeneralizedRequest {
   private final Progress progress;
   private final Promise promise;
   private final Callbacks callbacks;
   private final AtomicBoolean released = new AtomicBoolean();
 
   private LiveGeneralizedRequest(Core self, Promise promise, Callbacks callbacks) {
-    super(self, self.peers().context(), promise, List.of(), s -> s);
+    super(self, promise);
     this.progress = self.peers().messenger().progress();
     this.promise = promise;
     this.callbacks = callbacks;

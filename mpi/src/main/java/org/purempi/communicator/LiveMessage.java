@@ -52,6 +52,6 @@ final class LiveMessage implements Message {
     communicator.requireWritable("mrecv", buf);
     arrival = null;
     Operation op = communicator.peers().messenger().startReceive(communicator.peers(), a, buf);
-    return LiveRequest.of(communicator, communicator.peers().context(), op);
+    return new MessageRequest(communicator, op);
   }
 }

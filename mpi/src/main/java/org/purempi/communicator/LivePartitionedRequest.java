@@ -21,7 +21,7 @@ final class LivePartitionedRequest extends LivePersistentRequest implements Part
       int partitions,
       IntConsumer ready,
       IntPredicate arrived) {
-    super(communicator, communicator.peers().context(), starter);
+    super(communicator, starter);
     this.partitions = partitions;
     this.ready = ready;
     this.arrived = arrived;

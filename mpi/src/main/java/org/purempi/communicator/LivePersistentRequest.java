@@ -1,6 +1,5 @@
 package org.purempi.communicator;
 
-import java.util.List;
 import java.util.function.Supplier;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
@@ -9,14 +8,19 @@ import org.purempi.Status;
 import org.purempi.protocol.Operation;
 
 /** A request that can be started again. */
-sealed class LivePersistentRequest extends LiveRequest<Status> implements PersistentRequest
+sealed class LivePersistentRequest extends MessageRequest implements PersistentRequest
     permits LivePartitionedRequest {
   private final Supplier<Operation> starter;
 
-  LivePersistentRequest(Core communicator, long context, Supplier<Operation> starter) {
-    super(communicator, context, null, List.of(), s -> s);
+  LivePersistentRequest(Core communicator, Supplier<Operation> starter) {
+    super(communicator, null);
     this.starter = starter;
     communicator.startsLater();
+  }
+
+  @Override
+  final Status lastValue(Status of) {
+    return Status.EMPTY; // a request that can be started and is not (section 3.7.3)
   }
 
   @Override

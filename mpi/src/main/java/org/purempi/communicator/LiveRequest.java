@@ -2,11 +2,9 @@ package org.purempi.communicator;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -19,41 +17,30 @@ import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 
 /**
- * A request: one operation that gives the status, and others that must be complete too (isendrecv,
- * objects in several messages).
+ * A request: an operation, until its end has been seen, and then what came of it.
  *
  * @param <T> what comes back
  */
-public sealed class LiveRequest<T> implements Request<T>
-    permits LivePersistentRequest, CollectiveRequest, LiveGeneralizedRequest {
+public abstract sealed class LiveRequest<T> implements Request<T>
+    permits MessageRequest, ValueRequest {
   private final Core communicator;
-  private final long context;
-  private final Function<Status, T> value;
   private @Nullable Operation operation;
-  private List<Operation> companions;
-  private @Nullable T result;
   private Status status = Status.EMPTY;
   private boolean freed;
 
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
 
-  LiveRequest(
-      Core communicator,
-      long context,
-      @Nullable Operation operation,
-      List<Operation> companions,
-      Function<Status, T> value) {
+  LiveRequest(Core communicator, @Nullable Operation operation) {
     this.communicator = communicator;
-    this.context = context;
     this.operation = operation;
-    this.companions = companions;
-    this.value = value;
   }
 
-  static LiveRequest<Status> of(Core communicator, long context, Operation operation) {
-    return new LiveRequest<>(communicator, context, operation, List.of(), s -> s);
-  }
+  /** What comes back of a run that has gone well; called once for each. */
+  abstract T valueOf(Status of);
+
+  /** What came back last; {@code of} is that run's status. */
+  abstract T lastValue(Status of);
 
   private Messenger messenger() {
     return communicator.peers().messenger();
@@ -84,24 +71,22 @@ public sealed class LiveRequest<T> implements Request<T>
 
   @Override
   public final T waitFor() {
-    requireNotFreed();
     Operation op = operation;
     if (op == null) {
       return inactiveResult();
     }
-    awaitAll(op, Long.MAX_VALUE);
+    messenger().await(op);
     return seen(op);
   }
 
   @Override
   public final T waitFor(Duration timeout) {
-    requireNotFreed();
     Operation op = operation;
     if (op == null) {
       return inactiveResult();
     }
     long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    if (!awaitAll(op, deadline)) {
+    if (!messenger().await(op, deadline)) {
       throw communicator.raise(
           new MpiTimeoutException(
               "not complete after "
@@ -115,22 +100,12 @@ public sealed class LiveRequest<T> implements Request<T>
 
   /** As {@link #waitFor()}, for who knows that it is complete. */
   final T take() {
-    requireNotFreed();
     Operation op = operation;
     return op == null ? inactiveResult() : seen(op);
   }
 
-  private boolean awaitAll(Operation op, long deadlineNanos) {
-    boolean done = messenger().await(op, deadlineNanos);
-    for (Operation other : companions) {
-      done &= messenger().await(other, deadlineNanos);
-    }
-    return done;
-  }
-
   @Override
   public final Optional<T> test() {
-    requireNotFreed();
     Operation op = operation;
     if (op == null) {
       return Optional.of(inactiveResult());
@@ -153,31 +128,18 @@ public sealed class LiveRequest<T> implements Request<T>
     } else {
       progress.await(op);
     }
-    List<Operation> others = companions;
-    for (int i = 0; i < others.size(); i++) {
-      progress.await(others.get(i));
-    }
   }
 
   /** Whether a wait would return at once; makes progress. */
   final boolean isComplete() {
     Operation op = operation;
-    boolean done = op == null || messenger().test(op);
-    for (Operation other : companions) {
-      done &= messenger().test(other);
-    }
-    return done;
+    return op == null || messenger().test(op);
   }
 
   /** As {@link #isComplete()}, without progress; inside the rank's lock. */
   final boolean isDoneInside() {
     Operation op = operation;
-    boolean done = op == null || op.isDone();
-    List<Operation> others = companions;
-    for (int i = 0; i < others.size(); i++) {
-      done &= others.get(i).isDone();
-    }
-    return done;
+    return op == null || op.isDone();
   }
 
   /** The completion is seen: the request becomes inactive. */
@@ -209,31 +171,25 @@ public sealed class LiveRequest<T> implements Request<T>
   }
 
   private T resultOf(Operation op) {
-    List<Operation> others = companions;
-    companions = List.of();
-    status = op.status();
+    Status of = op.status();
+    status = of;
     RuntimeException error = op.error();
-    for (int i = 0; i < others.size(); i++) {
-      error = error == null ? others.get(i).error() : error;
-    }
     if (error != null) {
       throw communicator.raise(error);
     }
-    T r = value.apply(status);
-    result = r;
-    return r;
+    return valueOf(of);
   }
 
   /** What waiting for a request that is not active returns: its future may have been faster. */
   private T inactiveResult() {
+    requireNotFreed();
     SharedResult<T> run = shared;
     return run == null ? lastResult() : run.take();
   }
 
   private T lastResult() {
     VarHandle.acquireFence(); // pairs with the one in taken
-    T r = result;
-    return this instanceof LivePersistentRequest || r == null ? value.apply(Status.EMPTY) : r;
+    return lastValue(status);
   }
 
   /** The status after {@link #waitFor}; with the error's class if it failed. */
@@ -266,7 +222,7 @@ public sealed class LiveRequest<T> implements Request<T>
 
   /** Asks an operation that is under way to end, unless another thread has seen its end. */
   void cancel(Operation op) {
-    messenger().cancel(context, op, () -> operation == op);
+    messenger().cancel(op, () -> operation == op);
   }
 
   /** The completion has been seen, or the request was freed. */
@@ -279,11 +235,9 @@ public sealed class LiveRequest<T> implements Request<T>
     if (op != null) {
       requireReleasable("free");
       messenger().giveUp(op);
-      companions.forEach(messenger()::giveUp);
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over
-    companions = List.of();
     released();
   }
 
@@ -305,7 +259,7 @@ public sealed class LiveRequest<T> implements Request<T>
       run.takeAfter(() -> {});
     } else {
       shared = run;
-      Thread.ofVirtual().start(() -> run.takeAfter(() -> awaitAll(op, Long.MAX_VALUE)));
+      Thread.ofVirtual().start(() -> run.takeAfter(() -> messenger().await(op)));
     }
     return run;
   }

@@ -27,7 +27,7 @@ abstract class Messages extends PackingForms {
   }
 
   final Request<Status> finishedRequest(Status status) {
-    return LiveRequest.of(this, peers.context(), messenger.done(status));
+    return request(messenger.done(status));
   }
 
   @Override
@@ -90,8 +90,8 @@ abstract class Messages extends PackingForms {
     return request(startSend("isend", buf, dest, tag));
   }
 
-  final LiveRequest<Status> request(Operation operation) {
-    return LiveRequest.of(this, peers.context(), operation);
+  final MessageRequest request(Operation operation) {
+    return new MessageRequest(this, operation);
   }
 
   final Operation startSend(String call, Buf buf, int dest, int tag) {
@@ -144,20 +144,11 @@ abstract class Messages extends PackingForms {
   @Override
   public Request<Received<byte[]>> irecvBytes(int source, int tag) {
     if (!mayReceive("irecvBytes", source, tag)) {
-      return new LiveRequest<>(
-          this,
-          peers.context(),
-          messenger.done(Status.PROC_NULL),
-          List.of(),
-          status -> new Received<>(new byte[0], status));
+      return new ValueRequest<>(
+          this, messenger.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
     }
     ReceiveOperation receive = messenger.startReceiveOfAny(peers, peers.context(), source, tag);
-    return new LiveRequest<>(
-        this,
-        peers.context(),
-        receive,
-        List.of(),
-        status -> new Received<>(receive.ownBytes(), status));
+    return new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status));
   }
 
   @Override
@@ -176,7 +167,8 @@ abstract class Messages extends PackingForms {
     maySend("sendrecv", sendbuf, dest, sendtag);
     Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
     Operation send = startSend("sendrecv", sendbuf, dest, sendtag);
-    return new LiveRequest<>(this, peers.context(), receive, List.of(send), s -> s);
+    boolean isSent = send.isDone() && send.error() == null;
+    return request(isSent ? receive : messenger.together(List.of(receive, send)));
   }
 
   @Override
@@ -229,13 +221,12 @@ abstract class Messages extends PackingForms {
   /** Starts a receive whose status becomes a value. */
   final <T> Request<T> startReceive(Buf buf, int source, int tag, Function<Status, T> value) {
     Operation receive = startReceive("irecv", buf, source, tag);
-    return new LiveRequest<>(this, peers.context(), receive, List.of(), value);
+    return new ValueRequest<>(this, receive, value);
   }
 
   /** Starts to send several messages; the request completes when all have. */
   final Request<Status> startSends(List<Buf> bufs, int dest, int tag) {
     List<Operation> sends = bufs.stream().map(b -> startSend("isendObject", b, dest, tag)).toList();
-    return new LiveRequest<>(
-        this, peers.context(), sends.get(0), sends.subList(1, sends.size()), s -> s);
+    return request(messenger.together(sends));
   }
 }

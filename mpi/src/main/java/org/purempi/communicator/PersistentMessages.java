@@ -29,8 +29,7 @@ abstract class PersistentMessages extends Messages {
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
   private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
-    return new LivePersistentRequest(
-        this, peers.context(), some ? starter : () -> messenger.done(Status.PROC_NULL));
+    return new LivePersistentRequest(this, some ? starter : () -> messenger.done(Status.PROC_NULL));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.progress.LongWait;
 import org.purempi.tool.MessageState;
@@ -64,8 +65,9 @@ public record Inspection(
                   });
             });
     for (LongWait w : m.progress.longWaits()) {
-      waits.add(new Wait(w, messages(m, w.what(), receives)));
-      named.add(w.what());
+      List<Object> all = parts(w.what());
+      waits.add(new Wait(w, all.stream().flatMap(what -> messages(m, what, receives)).toList()));
+      named.addAll(all);
     }
     List<MessageState> posted = new ArrayList<>();
     receives.forEach(
@@ -90,19 +92,25 @@ public record Inspection(
     return all;
   }
 
-  private static List<MessageState> messages(
+  private static List<Object> parts(Object what) {
+    return what instanceof Together all
+        ? all.parts().stream().filter(part -> !part.isDone()).<Object>map(part -> part).toList()
+        : List.of(what);
+  }
+
+  private static Stream<MessageState> messages(
       Messenger m, Object what, Map<ReceiveOperation, Long> contexts) {
     return switch (what) {
-      case SendOperation send -> List.of(send.state());
+      case SendOperation send -> Stream.of(send.state());
       case ReceiveOperation receive -> {
         Long context = contexts.get(receive);
-        yield List.of(receive.state(context == null ? receive.peers().context() : context));
+        yield Stream.of(receive.state(context == null ? receive.peers().context() : context));
       }
       case Probe p -> {
         Peers known = m.known(base(p.context));
-        yield List.of(message(Kind.PROBE, known, p.context, p.source, p.tag, NO_SIZE, 0));
+        yield Stream.of(message(Kind.PROBE, known, p.context, p.source, p.tag, NO_SIZE, 0));
       }
-      default -> List.of();
+      default -> Stream.of();
     };
   }
 

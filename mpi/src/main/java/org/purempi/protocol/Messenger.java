@@ -523,17 +523,25 @@ public final class Messenger {
    * @param isStillWanted whether the operation is the request's still; asked inside the lock,
    *     before which another thread may have released it for another message
    */
-  public void cancel(long context, Operation op, BooleanSupplier isStillWanted) {
-    if (op instanceof ReceiveOperation r) {
-      progress.enter();
-      try {
-        if (isStillWanted.getAsBoolean() && !r.isDone() && contexts.get(context).remove(r.slot)) {
-          r.cancelNow();
-          progress.complete(r);
-        }
-      } finally {
-        progress.leave();
+  public void cancel(Operation op, BooleanSupplier isStillWanted) {
+    progress.enter();
+    try {
+      if (isStillWanted.getAsBoolean()) {
+        cancel(op);
       }
+    } finally {
+      progress.leave();
+    }
+  }
+
+  private void cancel(Operation op) {
+    if (op instanceof Together all) {
+      all.parts().forEach(this::cancel);
+    } else if (op instanceof ReceiveOperation r
+        && !r.isDone()
+        && contexts.get(r.peers().context()).remove(r.slot)) {
+      r.cancelNow();
+      progress.complete(r);
     }
   }
 
@@ -552,7 +560,11 @@ public final class Messenger {
 
   /** Nobody will wait for an operation: if it sends, {@link #finishGivenUp} does. */
   public void giveUp(Operation operation) {
-    leaving.giveUp(operation);
+    if (operation instanceof Together all) {
+      all.parts().forEach(leaving::giveUp);
+    } else {
+      leaving.giveUp(operation);
+    }
   }
 
   /** Pushes out everything that waits to be sent, as far as the receivers take it. */
@@ -570,11 +582,14 @@ public final class Messenger {
     return new Promise(status);
   }
 
-  /** An operation that is done when all of these are. */
-  public Operation allOf(List<Operation> operations) {
-    AllOf all = new AllOf(this, operations);
-    all.start();
-    return all;
+  /** An operation that is done when all of these are, with the status of the first; not empty. */
+  public Operation together(List<Operation> operations) {
+    progress.enter();
+    try {
+      return new Together(this, operations);
+    } finally {
+      progress.leave();
+    }
   }
 
   /** An operation that is complete, with this status. */

@@ -161,9 +161,9 @@ class DeparturesTest {
     Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
-    Operation first = zero.allOf(List.of(send));
-    Operation second = zero.allOf(List.of(send));
-    Operation third = zero.allOf(List.of(send));
+    Operation first = zero.together(List.of(send));
+    Operation second = zero.together(List.of(send));
+    Operation third = zero.together(List.of(send));
     one.receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 0);
     zero.finish(first);
     zero.finish(second);
