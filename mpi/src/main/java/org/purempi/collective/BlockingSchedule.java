@@ -16,6 +16,9 @@ import org.purempi.reduction.Reductions;
  * Peers}, used again and again, by one thread at a time.
  */
 final class BlockingSchedule implements Schedule {
+  /** Who copies longer than this takes, some microseconds, lets messages in between. */
+  private static final long PIECE_BYTES = 16 << 10;
+
   private final Peers peers;
   private final Messenger messenger;
   private final long context;
@@ -121,6 +124,26 @@ final class BlockingSchedule implements Schedule {
   @Override
   public void copy(Buf from, Buf to) {
     Layout.copy(from, to);
+  }
+
+  @Override
+  public void copyMeanwhile(Buf from, Buf to) {
+    long bytes = from.bytes();
+    boolean isWhole =
+        bytes <= PIECE_BYTES
+            || !Layout.contiguous(from.datatype())
+            || !Layout.contiguous(to.datatype());
+    if (isWhole) {
+      Layout.copy(from, to);
+      return;
+    }
+    Buf origin = from.asBytes();
+    Buf target = to.asBytes();
+    for (long at = 0; at < bytes; at += PIECE_BYTES) {
+      long piece = Math.min(PIECE_BYTES, bytes - at);
+      Layout.copy(origin.slice(at, piece), target.slice(at, piece));
+      messenger.locked(messenger.progress()::look);
+    }
   }
 
   @Override

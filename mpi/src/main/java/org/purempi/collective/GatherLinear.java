@@ -36,7 +36,7 @@ final class GatherLinear {
       }
     }
     if (send != Buf.IN_PLACE) {
-      s.copy(send, recv.of(rank));
+      s.copyMeanwhile(send, recv.of(rank)); // who comes meanwhile need not wait for it
     }
     s.round();
   }

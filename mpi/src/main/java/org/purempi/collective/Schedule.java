@@ -35,6 +35,13 @@ public interface Schedule {
   /** Copies elements between buffers whose bytes of data are as many. */
   void copy(Buf from, Buf to);
 
+  /**
+   * As {@link #copy} between memories that are not the same; what is under way goes on meanwhile.
+   */
+  default void copyMeanwhile(Buf from, Buf to) {
+    copy(from, to);
+  }
+
   /** Memory of this rank that lives as long as the schedule; its content is undefined. */
   Buf scratch(Datatype type, long count);
 

@@ -125,16 +125,17 @@ public final class BufferedSends {
     taken.removeIf(t -> messenger.test(t.operation));
   }
 
-  /** Waits until all messages are delivered. */
+  /** Waits until all messages are delivered; throws what went wrong with one, once. */
   public void flush() {
     List<Operation> now;
     synchronized (this) {
       now = taken.stream().map(Taken::operation).toList();
     }
-    now.forEach(messenger::finish);
+    now.forEach(messenger::await);
     synchronized (this) {
       forgetDelivered();
     }
+    now.forEach(messenger::finish);
   }
 
   /** Done when all messages that are under way now are delivered. */

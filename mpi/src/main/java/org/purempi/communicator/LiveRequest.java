@@ -26,6 +26,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   private final Core communicator;
   private @Nullable Operation operation;
   private Status status = Status.EMPTY;
+  private boolean failed;
   private boolean freed;
 
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
@@ -39,7 +40,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** What comes back of a run that has gone well; called once for each. */
   abstract T valueOf(Status of);
 
-  /** What came back last; {@code of} is that run's status. */
+  /** What came back last; {@code of} is that run's status, or empty if it failed. */
   abstract T lastValue(Status of);
 
   private Messenger messenger() {
@@ -152,9 +153,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (operation != op) {
       return lastResult(); // another thread was first: the operation may be another message's
     }
-    T r;
     try {
-      r = resultOf(op);
+      return resultOf(op);
     } finally {
       try {
         released();
@@ -162,18 +162,21 @@ public abstract sealed class LiveRequest<T> implements Request<T>
         // In this order: whoever finds the request inactive finds the result.
         VarHandle.releaseFence();
         operation = null;
+        // Not before the request has let go of it: cancel looks whether it has.
+        if (shared == null) {
+          op.release();
+        } else {
+          op.letGoOfBuffer(); // the future's thread may still look whether it is done
+        }
       }
     }
-    if (shared == null) {
-      op.release(); // not before the request has let go of it: cancel looks whether it has
-    }
-    return r;
   }
 
   private T resultOf(Operation op) {
     Status of = op.status();
     status = of;
     RuntimeException error = op.error();
+    failed = error != null;
     if (error != null) {
       throw communicator.raise(error);
     }
@@ -189,7 +192,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   private T lastResult() {
     VarHandle.acquireFence(); // pairs with the one in taken
-    return lastValue(status);
+    return lastValue(failed ? Status.EMPTY : status);
   }
 
   /** The status after {@link #waitFor}; with the error's class if it failed. */

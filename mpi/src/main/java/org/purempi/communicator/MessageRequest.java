@@ -1,7 +1,6 @@
 package org.purempi.communicator;
 
 import org.jspecify.annotations.Nullable;
-import org.purempi.ErrorClass;
 import org.purempi.Status;
 import org.purempi.protocol.Operation;
 
@@ -19,6 +18,6 @@ sealed class MessageRequest extends LiveRequest<Status>
 
   @Override
   Status lastValue(Status of) {
-    return of.error() == ErrorClass.SUCCESS ? of : Status.EMPTY;
+    return of;
   }
 }

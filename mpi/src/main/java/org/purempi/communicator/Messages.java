@@ -98,7 +98,21 @@ abstract class Messages extends PackingForms {
     if (!maySend(call, buf, dest, tag)) {
       return messenger.done(Status.PROC_NULL);
     }
-    return messenger.startSend(peers, peers.context(), buf, dest, tag);
+    return begunSend(buf, dest, tag);
+  }
+
+  /** Starts a send of arguments that have been checked. */
+  final Operation begunSend(Buf buf, int dest, int tag) {
+    try {
+      return messenger.startSend(peers, peers.context(), buf, dest, tag);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /** As {@link #begunSend}, a synchronous one. */
+  final Operation begunSynchronousSend(Buf buf, int dest, int tag) {
+    return handling(() -> messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
   }
 
   final Operation startBuffered(Buf buf, int dest, int tag) {
@@ -128,7 +142,7 @@ abstract class Messages extends PackingForms {
     if (!maySend("issend", buf, dest, tag)) {
       return finishedRequest(Status.PROC_NULL);
     }
-    return request(messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
+    return request(begunSynchronousSend(buf, dest, tag));
   }
 
   @Override
@@ -166,7 +180,13 @@ abstract class Messages extends PackingForms {
       Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
     maySend("sendrecv", sendbuf, dest, sendtag);
     Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
-    Operation send = startSend("sendrecv", sendbuf, dest, sendtag);
+    Operation send;
+    try {
+      send = startSend("sendrecv", sendbuf, dest, sendtag);
+    } catch (RuntimeException e) {
+      messenger.cancel(receive, () -> true); // or it would take the next one's message
+      throw e;
+    }
     boolean isSent = send.isDone() && send.error() == null;
     return request(isSent ? receive : messenger.together(List.of(receive, send)));
   }

@@ -35,7 +35,7 @@ abstract class PersistentMessages extends Messages {
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(some, () -> messenger.startSend(peers, peers.context(), buf, dest, tag));
+    return persistent(some, () -> begunSend(buf, dest, tag));
   }
 
   @Override
@@ -47,8 +47,7 @@ abstract class PersistentMessages extends Messages {
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
-    return persistent(
-        some, () -> messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
+    return persistent(some, () -> begunSynchronousSend(buf, dest, tag));
   }
 
   @Override

@@ -231,7 +231,9 @@ public final class RequestSets {
       return Optional.empty();
     }
     List<Status> statuses = new ArrayList<>();
-    requests.forEach(r -> statuses.add(r.getStatus().orElse(Status.EMPTY)));
+    for (LiveRequest<?> r : requests) {
+      statuses.add(r.active() ? r.getStatus().orElse(Status.EMPTY) : Status.EMPTY);
+    }
     return Optional.of(statuses);
   }
 

@@ -24,7 +24,7 @@ final class SharedResult<T> {
       T result = first().get();
       future.complete(result);
       return result;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
       throw e;
     }
@@ -35,7 +35,7 @@ final class SharedResult<T> {
     try {
       wait.run();
       take();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // user code may throw either
       future.completeExceptionally(e);
     }
   }
@@ -53,7 +53,7 @@ final class SharedResult<T> {
     try {
       T result = how.get();
       return () -> result;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return () -> {
         throw e;
       };

@@ -36,7 +36,9 @@ final class Leaving {
 
   /** Nobody will wait for an operation; any thread. */
   void giveUp(Operation operation) {
-    if (operation instanceof SendOperation && !operation.isDone()) {
+    if (operation instanceof Together all) {
+      all.parts().forEach(this::giveUp);
+    } else if (operation instanceof SendOperation && !operation.isDone()) {
       messenger.locked(
           () -> {
             if (operation.follow(() -> givenUp.remove(operation))) {

@@ -212,7 +212,7 @@ public final class Messenger {
   private ReceiveOperation takeSpareReceive(Peers from) {
     ReceiveOperation receive = spareReceive;
     spareReceive = null;
-    return receive != null ? receive : new ReceiveOperation(from);
+    return receive != null ? receive : new ReceiveOperation(from, false);
   }
 
   /**
@@ -336,7 +336,7 @@ public final class Messenger {
 
   /** A receive operation to start later. */
   public ReceiveOperation newReceive(Peers from) {
-    return new ReceiveOperation(from);
+    return new ReceiveOperation(from, false);
   }
 
   /**
@@ -366,7 +366,7 @@ public final class Messenger {
   public ReceiveOperation startReceiveOfAny(Peers from, long context, int source, int tag) {
     progress.enter();
     try {
-      ReceiveOperation receive = new ReceiveOperation(from);
+      ReceiveOperation receive = new ReceiveOperation(from, false);
       receive.prepareOfAny(from, source, tag);
       post(context, receive);
       return receive;
@@ -527,21 +527,10 @@ public final class Messenger {
     progress.enter();
     try {
       if (isStillWanted.getAsBoolean()) {
-        cancel(op);
+        op.cancel(this);
       }
     } finally {
       progress.leave();
-    }
-  }
-
-  private void cancel(Operation op) {
-    if (op instanceof Together all) {
-      all.parts().forEach(this::cancel);
-    } else if (op instanceof ReceiveOperation r
-        && !r.isDone()
-        && contexts.get(r.peers().context()).remove(r.slot)) {
-      r.cancelNow();
-      progress.complete(r);
     }
   }
 
@@ -549,7 +538,7 @@ public final class Messenger {
   public Operation startReceive(Peers from, Arrival message, Buf buf) {
     progress.enter();
     try {
-      ReceiveOperation receive = new ReceiveOperation(from);
+      ReceiveOperation receive = new ReceiveOperation(from, false);
       receive.prepare(from, buf, message.source, message.tag);
       deliver(message, receive);
       return receive;
@@ -560,11 +549,7 @@ public final class Messenger {
 
   /** Nobody will wait for an operation: if it sends, {@link #finishGivenUp} does. */
   public void giveUp(Operation operation) {
-    if (operation instanceof Together all) {
-      all.parts().forEach(leaving::giveUp);
-    } else {
-      leaving.giveUp(operation);
-    }
+    leaving.giveUp(operation);
   }
 
   /** Pushes out everything that waits to be sent, as far as the receivers take it. */

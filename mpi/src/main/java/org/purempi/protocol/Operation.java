@@ -30,9 +30,14 @@ public abstract sealed class Operation extends Completion
     error = e;
   }
 
+  /** Ends it if it is a receive that has not matched; inside the lock. */
+  void cancel(Messenger messenger) {}
+
+  /** Its result has been read: from now on it keeps no buffer alive. Any thread, once. */
+  public void letGoOfBuffer() {}
+
   /**
-   * Its result has been read, and nobody will ask for anything again: another message may use this
-   * operation. Any thread, once.
+   * As {@link #letGoOfBuffer}, and nobody will ask for anything again: another message may use it.
    */
   public void release() {}
 

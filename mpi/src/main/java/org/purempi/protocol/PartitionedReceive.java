@@ -42,7 +42,12 @@ public final class PartitionedReceive extends Procedure {
     this.tag = tag;
     this.announced =
         messenger.startReceive(
-            peers, peers.partitionedContext(), Buf.of(announcement), source, tag);
+            messenger.newReceive(peers),
+            peers,
+            peers.partitionedContext(),
+            Buf.of(announcement),
+            source,
+            tag);
   }
 
   @Override
@@ -98,7 +103,13 @@ public final class PartitionedReceive extends Procedure {
       Buf part = target.slice(i * each / unit, each / unit);
       int tagOfPart = (int) announcement[Partitioned.ANNOUNCED_TAG] - i;
       Operation op =
-          messenger.beginReceive(null, peers, peers.partitionedContext(), part, source, tagOfPart);
+          messenger.beginReceive(
+              messenger.newReceive(peers),
+              peers,
+              peers.partitionedContext(),
+              part,
+              source,
+              tagOfPart);
       arriving.add(op);
       await(op);
     }

@@ -64,7 +64,7 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** Begins to receive; the stage lasts until it is done. */
   protected final void receive(Peers from, long context, Buf buf, int source, int tag) {
-    await(messenger.beginReceive(null, from, context, buf, source, tag));
+    await(messenger.beginReceive(messenger.newReceive(from), from, context, buf, source, tag));
   }
 
   /** The stage lasts until an operation is done. */

@@ -73,15 +73,26 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** This receive's number while data streams to it; 0 if none. */
   int id;
 
-  ReceiveOperation(Peers peers) {
+  /** Whether {@link SpareReceives} has it: what else has it needs it as it is, or is garbage. */
+  private final boolean isSpare;
+
+  ReceiveOperation(Peers peers, boolean isSpare) {
     this.peers = peers;
+    this.isSpare = isSpare;
+  }
+
+  @Override
+  public void letGoOfBuffer() {
+    if (isSpare) {
+      cursor.clear();
+      sink = cursor;
+      aside = null;
+    }
   }
 
   @Override
   public void release() {
-    cursor.clear();
-    sink = cursor;
-    aside = null;
+    letGoOfBuffer();
     // Release: whoever takes it for another message writes after all that was read.
     RELEASED.setRelease(this, true);
   }
@@ -305,9 +316,13 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
   }
 
-  void cancelNow() {
-    cancelled = true;
-    begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
+  @Override
+  void cancel(Messenger messenger) {
+    if (!isDone() && messenger.queues(peers.context()).remove(slot)) {
+      cancelled = true;
+      begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
+      messenger.progress.complete(this);
+    }
   }
 
   /** For a report: what it waits for. */

@@ -19,7 +19,7 @@ final class SpareReceives {
     next = (at + 1) % KEPT;
     ReceiveOperation receive = last[at];
     if (receive == null || !receive.isReleased()) {
-      receive = new ReceiveOperation(from);
+      receive = new ReceiveOperation(from, true);
       last[at] = receive;
     }
     return receive;

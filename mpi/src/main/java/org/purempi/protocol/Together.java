@@ -50,6 +50,16 @@ final class Together extends Operation implements Follower {
   }
 
   @Override
+  void cancel(Messenger from) {
+    parts.forEach(part -> part.cancel(from));
+  }
+
+  @Override
+  public void letGoOfBuffer() {
+    parts.forEach(Operation::letGoOfBuffer);
+  }
+
+  @Override
   public void release() {
     parts.forEach(Operation::release);
   }

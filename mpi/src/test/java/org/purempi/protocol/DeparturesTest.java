@@ -11,6 +11,7 @@ import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Status;
+import org.purempi.communicator.BufferedSends;
 import org.purempi.progress.Patience;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -154,6 +155,17 @@ class DeparturesTest {
       assertThat(toTwo.isDone() && last.isDone()).isTrue();
       assertThat(toTwo.error()).isNull();
     }
+  }
+
+  @Test
+  void aBufferedSendThatIsLostIsReportedOnceAndLeavesTheBuffer() {
+    BufferedSends space = new BufferedSends(zero);
+    space.attachAutomatic();
+    space.send(world, Buf.of(new byte[LARGE_BYTES]), 1, 0);
+    gone(1, false);
+    assertThatThrownBy(space::detach).hasMessageContaining("cannot reach process 1");
+    space.detach();
+    assertThat(space.isAttached()).isFalse();
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Completed;
+import org.purempi.GeneralizedRequest;
 import org.purempi.MpiTruncationException;
 import org.purempi.PersistentRequest;
 import org.purempi.Request;
@@ -110,5 +111,31 @@ final class FutureCases {
     world.send(new int[1], 0, 4);
     assertThat(future.get(10, TimeUnit.SECONDS)).isEqualTo(new Status(0, 4, 4));
     assertThat(receive.waitFor()).isEqualTo(new Status(0, 4, 4));
+  }
+
+  /** Whatever a program's own code throws. */
+  @OnRanks({1})
+  static void anErrorEndsAFutureToo(Communicator world) {
+    GeneralizedRequest request =
+        world
+            .mpi()
+            .grequestStart(
+                new GeneralizedRequest.Callbacks() {
+                  @Override
+                  public Status query() {
+                    throw new LinkageError("no such class");
+                  }
+
+                  @Override
+                  public void free() {}
+
+                  @Override
+                  public void cancel(boolean complete) {}
+                });
+    var future = request.toCompletableFuture();
+    request.complete();
+    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(LinkageError.class);
+    assertThatThrownBy(request::waitFor).isInstanceOf(LinkageError.class);
   }
 }

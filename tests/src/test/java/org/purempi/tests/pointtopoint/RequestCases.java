@@ -13,6 +13,7 @@ import org.purempi.Communicator;
 import org.purempi.Completed;
 import org.purempi.Mpi;
 import org.purempi.MpiTimeoutException;
+import org.purempi.MpiTruncationException;
 import org.purempi.Request;
 import org.purempi.Requests;
 import org.purempi.Status;
@@ -310,5 +311,26 @@ final class RequestCases {
           world.isend(Buf.of(new int[] {1}), peer, 0));
       assertThat(a[0] * 10 + b[0]).isEqualTo(12);
     }
+  }
+
+  /** Section 3.7.3: a request that has been freed is a null request. */
+  @OnRanks({1})
+  static void aFreedRequestHasAnEmptyStatusAmongOthers(Communicator world) {
+    Request<Status> freed = world.isend(new int[1], 0, 4);
+    freed.free();
+    Request<Status> receive = world.irecv(new int[1], 0, 4);
+    world.send(new int[1], 0, 5);
+    world.recv(new int[1], 0, 5);
+    List<Status> both = List.of(Status.EMPTY, new Status(0, 4, 4));
+    assertThat(Request.getStatusAll(List.of(freed, receive))).contains(both);
+    assertThat(Request.waitAll(List.of(freed, receive))).isEqualTo(both);
+  }
+
+  @OnRanks({1})
+  static void aRequestThatHasFailedIsEmptyWhenItIsWaitedForAgain(Communicator world) {
+    Request<Status> receive = world.irecv(new byte[1], 0, 4);
+    world.send(new byte[2], 0, 4);
+    assertThatThrownBy(receive::waitFor).isInstanceOf(MpiTruncationException.class);
+    assertThat(receive.waitFor()).isEqualTo(Status.EMPTY);
   }
 }

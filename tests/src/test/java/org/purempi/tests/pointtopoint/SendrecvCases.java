@@ -1,7 +1,9 @@
 package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.util.Arrays;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -98,5 +100,21 @@ final class SendrecvCases {
     for (int i = 0; i < got.length; i++) {
       Pattern.check(got[i], left(world) * 10L + i);
     }
+  }
+
+  @OnRanks({1, 2})
+  static void whatCannotBeSentTakesNoMessage(Communicator world) {
+    int me = world.rank();
+    Buf unsendable;
+    try (Arena arena = Arena.ofConfined()) {
+      unsendable = Buf.of(arena.allocate(8));
+    }
+    int[] untouched = new int[1];
+    assertThatThrownBy(() -> world.isendrecv(unsendable, me, 0, Buf.of(untouched), me, Mpi.ANY_TAG))
+        .isInstanceOf(IllegalStateException.class);
+    int[] got = new int[1];
+    world.sendrecv(new int[] {5}, me, 1, got, me, 1);
+    assertThat(got).containsExactly(5);
+    assertThat(untouched).containsExactly(0);
   }
 }
