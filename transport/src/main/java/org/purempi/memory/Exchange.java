@@ -25,6 +25,7 @@ public final class Exchange {
   private volatile RingReceiver[] rings = {};
 
   private int firstRing;
+  private int arrivals;
 
   /** The traffic of {@code rank} on {@code ground}. */
   public Exchange(Ground ground, Loans loans, int rank) {
@@ -61,7 +62,15 @@ public final class Exchange {
     for (int i = count; i < now.length; i++) {
       frames += now[i].drain(handler, framesPerTurn);
     }
+    if (frames > 0) {
+      arrivals++;
+    }
     return frames;
+  }
+
+  /** How many polls have found something; wraps around. */
+  int arrivals() {
+    return arrivals;
   }
 
   /** Whether a poll would find something. Outside the rank's lock, too. */
@@ -81,7 +90,7 @@ public final class Exchange {
   public Endpoint endpoint(int peer) {
     PairEndpoint known = endpoints[peer];
     if (known == null) {
-      known = new PairEndpoint(ground, loans, rank, peer);
+      known = new PairEndpoint(this, ground, loans, rank, peer);
       endpoints[peer] = known;
     }
     return known;

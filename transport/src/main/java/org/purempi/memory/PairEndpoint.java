@@ -10,6 +10,7 @@ import org.purempi.transport.Transport;
 
 /** The sending end of one pair of ranks: its ring, or the receiver's inbox. */
 final class PairEndpoint implements Endpoint {
+  private final Exchange exchange;
   private final Ground ground;
   private final Loans loans;
   private final MemorySegment board;
@@ -27,7 +28,11 @@ final class PairEndpoint implements Endpoint {
   private boolean hasTriedRing;
   private long ringToken = Transport.NONE;
 
-  PairEndpoint(Ground ground, Loans loans, int self, int peer) {
+  /** How often something had arrived when the last frame was sent. */
+  private int arrivalsBefore;
+
+  PairEndpoint(Exchange exchange, Ground ground, Loans loans, int self, int peer) {
+    this.exchange = exchange;
     this.ground = ground;
     this.loans = loans;
     this.board = ground.memory();
@@ -67,6 +72,11 @@ final class PairEndpoint implements Endpoint {
       return full();
     }
     ringIfArmed();
+    int arrivals = exchange.arrivals();
+    if (arrivals == arrivalsBefore) {
+      out.fetchAhead(); // a second frame, and no answer to the first: there may be a third
+    }
+    arrivalsBefore = arrivals;
     return Offer.OK;
   }
 

@@ -3,6 +3,7 @@ package org.purempi.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.Prefetch;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Source;
 
@@ -101,6 +102,11 @@ public final class RingSender {
 
   private static final int GRAIN_BYTES = 1 << GRAIN_SHIFT;
 
+  private static final int SLOTS_PER_LINE = Words.LINE_BYTES / SLOT_BYTES;
+
+  /** Who sends fewer has next to nothing to gain, and does not bind native code. */
+  private static final int FRAMES_BEFORE_FETCHING = 256;
+
   /** These looks are many, as often as once in two frames. */
   private static final int NEAR_LOOKS_PER_MEASUREMENT = 16;
 
@@ -137,6 +143,17 @@ public final class RingSender {
   private int nearNext;
   private int nearFreed;
 
+  private int framesToFetching = FRAMES_BEFORE_FETCHING;
+
+  /** The slot up to which lines have been fetched. */
+  private int fetched;
+
+  /** Of the last frame. */
+  private int lastSlots;
+
+  /** Of the last frame, in the near block. */
+  private int lastNearBytes;
+
   /** The sender of the empty ring at {@code base} of {@code memory}. */
   public RingSender(MemorySegment memory, long base, Geometry geometry) {
     this(memory, base, geometry, 0);
@@ -157,6 +174,7 @@ public final class RingSender {
     this.nearEnds = new int[slots];
     this.sent = begun;
     this.consumed = begun;
+    this.fetched = begun;
   }
 
   /** How many slots so many bytes take: a power of two, so that frames of one size lie aligned. */
@@ -203,7 +221,48 @@ public final class RingSender {
     publish(number, slot, next, bytes | place << PLACE_SHIFT | header << HEADER_SHIFT);
     lastWord0 = word0;
     lastWord1 = word1;
+    lastSlots = next - number;
+    lastNearBytes = isInline || place == FAR ? 0 : bytes;
     return true;
+  }
+
+  /**
+   * Fetches the lines for one more frame like the last one, and a line on. For senders of many
+   * frames: the receiver has read these lines in the round before, and stores would wait for them
+   * one after the other.
+   */
+  void fetchAhead() {
+    if (framesToFetching > 0) {
+      framesToFetching--;
+      return;
+    }
+    if (memory.isNative() && Prefetch.isReady()) {
+      fetchSlots();
+      fetchNear();
+    }
+  }
+
+  private void fetchSlots() {
+    int end = lineFrom(sent + lastSlots) + SLOTS_PER_LINE;
+    if (end - fetched > 0) {
+      int begin = lineFrom(sent);
+      int from = fetched - begin > 0 ? fetched : begin;
+      Prefetch.forWriting(memory, slotAt(from), (long) (end - from) << SLOT_SHIFT);
+      fetched = end;
+    }
+  }
+
+  /** The first slot from this one on with which a line begins. */
+  private static int lineFrom(int slot) {
+    return (slot + SLOTS_PER_LINE - 1) & -SLOTS_PER_LINE;
+  }
+
+  private void fetchNear() {
+    if (lastNearBytes > 0) {
+      int offset = nearNext & (nearBytes - 1);
+      int begin = offset + lastNearBytes > nearBytes ? 0 : offset;
+      Prefetch.forWriting(memory, nearAt + begin, Math.min(lastNearBytes, STREAMED_BYTES));
+    }
   }
 
   private long slotAt(int number) {

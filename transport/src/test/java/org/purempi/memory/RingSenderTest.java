@@ -11,9 +11,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.os.Prefetch;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.FrameHandler;
@@ -36,6 +38,7 @@ class RingSenderTest {
   /** Sends a frame and takes it; whether its payload was in a far cell. */
   private boolean isFar(int bytes) {
     assertThat(sender.offer(0, 0, 0, Cursor.over(new byte[bytes]), bytes)).isTrue();
+    sender.fetchAhead();
     FrameHandler count =
         (peer, word0, word1, word2, in, offset, size) -> {
           received += size;
@@ -115,6 +118,13 @@ class RingSenderTest {
     return payload.array();
   }
 
+  @BeforeEach
+  void linesCanBeFetched() throws InterruptedException {
+    while (Prefetch.isPending() && !Prefetch.isReady()) {
+      Thread.sleep(10);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 60, 400})
   void framesOfAllLengthsComeOnceAndInOrderWhateverLooksLikeAStamp(int most) {
@@ -179,6 +189,7 @@ class RingSenderTest {
         if (!sender.offer(word0, word1, word2, Cursor.over(payload), bytes)) {
           break;
         }
+        sender.fetchAhead();
         underway.add(new Frame(word0, word1, word2, MemorySegment.ofArray(payload)));
         sent++;
       }

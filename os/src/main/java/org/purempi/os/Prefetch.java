@@ -1,0 +1,82 @@
+package org.purempi.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * Fetches cache lines that this core is about to write. A store to a line in another core's cache
+ * waits for it, and so do all stores behind it; lines that were asked for before are on their way
+ * together, while this core does something else.
+ *
+ * <p>Java has no such instruction, so this is a routine of machine code. Linux on x86-64 only.
+ * Elsewhere, and until the first question has bound it in the background, {@link #isReady} is
+ * false.
+ *
+ * <pre>
+ *   rdi address · rsi bytes
+ *
+ *   0  prefetchw  [rdi]
+ *   3  add  rdi, 64
+ *   7  sub  rsi, 64
+ *   b  jg   0
+ *   d  ret
+ * </pre>
+ */
+public final class Prefetch {
+  private static final byte[] CODE = HexFormat.of().parseHex("0f0d0f4883c7404883ee407ff3c3");
+
+  private static final Readiness READINESS = new Readiness(Routine::bind);
+
+  private Prefetch() {}
+
+  /** Whether it is being bound, or will be at the first question. */
+  public static boolean isPending() {
+    return READINESS.isPending();
+  }
+
+  /**
+   * Whether {@link #forWriting} can be called now; if not, begins to make it so on a thread of its
+   * own.
+   */
+  public static boolean isReady() {
+    return READINESS.get();
+  }
+
+  /**
+   * Begins to fetch the lines of {@code bytes} bytes, at least one, of native memory.
+   *
+   * @param offset at the begin of a line
+   * @throws IndexOutOfBoundsException when they are not within the segment
+   */
+  public static void forWriting(MemorySegment memory, long offset, long bytes) {
+    Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
+    try {
+      Routine.HANDLE.invokeExact(memory.address() + offset, bytes);
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
+    }
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Routine {
+    static final MemorySegment PAGE = MachineCode.pages(CODE);
+    static final MethodHandle HANDLE = handle();
+
+    /** Whether the page could be made. */
+    static boolean bind() {
+      return PAGE != MachineCode.NOWHERE;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle handle() {
+      var descriptor = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG);
+      return Linker.nativeLinker().downcallHandle(PAGE, descriptor, Linker.Option.critical(false));
+    }
+  }
+}
