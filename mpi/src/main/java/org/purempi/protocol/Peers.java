@@ -153,9 +153,10 @@ public final class Peers {
 
   /**
    * A tag for the next collective operation: the same on all ranks, since all call in the same
-   * order.
+   * order. Threads that call collectives of one communicator see to their order themselves (section
+   * 11.6.2), so no lock is taken, which would wait for every store of the operation before.
    */
-  public synchronized int nextCollectiveTag() {
+  public int nextCollectiveTag() {
     int tag = collectives;
     collectives = (collectives + 1) % COLLECTIVE_TAGS;
     return tag;
