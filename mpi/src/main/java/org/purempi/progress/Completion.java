@@ -21,6 +21,9 @@ public abstract class Completion {
     }
   }
 
+  /** In place of a process. */
+  protected static final int NOBODY = -1;
+
   @SuppressWarnings("UnusedVariable") // read and written by DONE
   private boolean done;
 
@@ -28,6 +31,11 @@ public abstract class Completion {
 
   /** An event that has not happened yet. */
   protected Completion() {}
+
+  /** The one process that brings it about, by the transport's number, or {@link #NOBODY}. */
+  protected int partner() {
+    return NOBODY;
+  }
 
   /**
    * Whether it has happened. May be asked without the lock: then what came of it can be read too.

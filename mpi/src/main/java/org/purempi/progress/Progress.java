@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.FrameHandler;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /** One rank's lock, poll loop and waiting. See the package's description for the rules. */
@@ -37,6 +38,10 @@ public final class Progress {
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
   private static final int POLLS_PER_CLOCK = 8;
+
+  /** Some switches: an answer that has to be unpacked and packed first takes about as long. */
+  private static final long POLL_ON_NANOS = 8_000;
+
   private static final int FRAMES_PER_LOOK = 16;
 
   private final Transport transport;
@@ -61,7 +66,7 @@ public final class Progress {
   private long movements;
   private long polls;
   private final Crowd crowd = new Crowd();
-  private final Coscheduling coscheduling;
+  private final Seats seats;
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private final ArrayDeque<Parked> parkedWaiters = new ArrayDeque<>();
@@ -79,7 +84,7 @@ public final class Progress {
     this.doorbell = transport.doorbell();
     this.handler = handler;
     this.patience = patience;
-    this.coscheduling = new Coscheduling(patience.givesWay());
+    this.seats = patience.givesWay() ? transport.seats() : Seats.UNKNOWN;
     this.standby = new Standby(this, doorbell);
   }
 
@@ -256,9 +261,7 @@ public final class Progress {
     // The likely case first: a poll or two finds it.
     for (int i = 0; !c.isDone(); i++) {
       if (polling || i >= patience.spins()) {
-        if (polling || !coscheduling.isWorthwhile() || !pollOn(c)) {
-          awaitLong(c, Long.MAX_VALUE);
-        }
+        awaitLong(c, Long.MAX_VALUE);
         return;
       }
       // The pause instruction would delay the likely case by as much as a short message's way.
@@ -267,26 +270,6 @@ public final class Progress {
       }
       letOthersIn();
     }
-  }
-
-  /** Polls a little longer for what a partner on another core may send; whether it has come. */
-  private boolean pollOn(Completion c) {
-    long start = System.nanoTime();
-    do {
-      for (int i = 0; i < POLLS_PER_CLOCK && !c.isDone(); i++) {
-        if (polling) {
-          return false;
-        }
-        poll();
-        letOthersIn();
-      }
-      if (c.isDone()) {
-        coscheduling.succeeded();
-        return true;
-      }
-    } while (System.nanoTime() - start < Coscheduling.POLL_ON_NANOS);
-    coscheduling.failed();
-    return false;
   }
 
   /**
@@ -388,7 +371,7 @@ public final class Progress {
       int idle = 0;
       long sleepNanos = FIRST_SLEEP_NANOS;
       while (!condition.getAsBoolean()) {
-        if (poll() != 0) {
+        if (poll() != 0 || (isTimeToPollOn(idle) && pollOn(what) != 0)) {
           idle = 0;
           movements++;
           sleepNanos = FIRST_SLEEP_NANOS;
@@ -405,7 +388,9 @@ public final class Progress {
           Thread.onSpinWait();
         } else if (idle < patience.spins() + patience.yields() && !crowd.isHere()) {
           leave();
+          seats.rise();
           crowd.yieldCore();
+          seats.sit();
           enter();
         } else {
           longWaits.note(what, deadlineNanos != Long.MAX_VALUE);
@@ -419,6 +404,35 @@ public final class Progress {
     } finally {
       polling = false;
     }
+  }
+
+  /**
+   * After no yield, one, three, seven …: whoever shares this core loses little by attempts in vain.
+   */
+  private static boolean isTimeToPollOn(int idle) {
+    return (idle & (idle + 1)) == 0;
+  }
+
+  /**
+   * Polls a little longer while the one process that {@code what} waits for runs on another core;
+   * how many frames moved.
+   */
+  private int pollOn(Object what) {
+    int partner = what instanceof Completion c ? c.partner() : Completion.NOBODY;
+    if (partner == Completion.NOBODY || !seats.isBeside(partner)) {
+      return 0;
+    }
+    long start = System.nanoTime();
+    do {
+      for (int i = 0; i < POLLS_PER_CLOCK; i++) {
+        int moved = poll();
+        if (moved != 0) {
+          return moved;
+        }
+      }
+      letOthersIn();
+    } while (seats.isBeside(partner) && System.nanoTime() - start < POLL_ON_NANOS);
+    return 0;
   }
 
   /** Who leaves wakes the next: it polls now, unless another does. */
@@ -446,9 +460,11 @@ public final class Progress {
       Thread.onSpinWait();
     }
     sleeping = true;
+    seats.rise();
     try {
       sleepOutside(nanos);
     } finally {
+      seats.sit();
       sleeping = false;
       doorbell.disarm();
     }

@@ -82,6 +82,11 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   @Override
+  protected int partner() {
+    return slot.source >= 0 ? peers.process(slot.source) : NOBODY; // any source, or no process
+  }
+
+  @Override
   public void letGoOfBuffer() {
     if (isSpare) {
       cursor.clear();

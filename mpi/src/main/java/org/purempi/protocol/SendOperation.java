@@ -105,6 +105,11 @@ public final class SendOperation extends Operation {
     sentBytes = 0;
   }
 
+  @Override
+  protected int partner() {
+    return peer.index;
+  }
+
   boolean isOf(Peers ranks) {
     return Peers.pointToPoint(context) == ranks.context();
   }

@@ -31,21 +31,23 @@ final class Syscall {
 
   /** The kernel's numbers for its calls. */
   enum Numbers {
-    X86_64(0, 1, 3, 202, 203),
-    AARCH64(63, 64, 57, 98, 122);
+    X86_64(0, 1, 3, 202, 203, 309),
+    AARCH64(63, 64, 57, 98, 122, 168);
 
     final long read;
     final long write;
     final long close;
     final long futex;
     final long setAffinity;
+    final long getCpu;
 
-    Numbers(long read, long write, long close, long futex, long setAffinity) {
+    Numbers(long read, long write, long close, long futex, long setAffinity, long getCpu) {
       this.read = read;
       this.write = write;
       this.close = close;
       this.futex = futex;
       this.setAffinity = setAffinity;
+      this.getCpu = getCpu;
     }
 
     static @Nullable Numbers ofThisMachine() {

@@ -1,16 +1,17 @@
 package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
+import org.purempi.os.Processor;
 
 /**
  * Where the words and inboxes of all ranks lie in the memory they share.
  *
  * <pre>
- *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell and left, with a note: a line each)
+ *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, note and seat: a line each)
  * </pre>
  *
  * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
- * closed its transport.
+ * closed its transport; a seat is what {@link BoardSeats} notes.
  *
  * @param base offset of the first bell
  * @param ranks how many ranks share the board
@@ -56,6 +57,22 @@ public record Board(long base, int ranks, Geometry geometry) {
   /** Offset of {@link #NOTE_BYTES} bytes that the transport of {@code rank} may use. */
   public long noteAt(int rank) {
     return leftAt(rank) + Long.BYTES;
+  }
+
+  /** Notes the processor that {@code rank} has; {@link Processor#UNKNOWN}: none. */
+  void sit(MemorySegment memory, int rank, int processor) {
+    // Opaque: a hint, which orders nothing.
+    Words.INT.setOpaque(memory, seatAt(rank), processor - Processor.UNKNOWN); // a new file says 0
+  }
+
+  /** The processor that {@code rank} has noted; {@link Processor#UNKNOWN}: none. */
+  int seat(MemorySegment memory, int rank) {
+    // Opaque: pairs with sit.
+    return (int) Words.INT.getOpaque(memory, seatAt(rank)) + Processor.UNKNOWN;
+  }
+
+  private long seatAt(int rank) {
+    return noteAt(rank) + NOTE_BYTES;
   }
 
   private long leftAt(int rank) {

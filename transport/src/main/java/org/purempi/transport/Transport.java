@@ -56,6 +56,11 @@ public interface Transport extends AutoCloseable {
   /** Wakes this rank when a frame arrives while it sleeps. */
   Doorbell doorbell();
 
+  /** Who has a processor; the same object each time. */
+  default Seats seats() {
+    return Seats.UNKNOWN;
+  }
+
   /**
    * Access to a buffer that {@code peer} lent with {@link Endpoint#lend}. Each lease copies
    * directly between the two buffers, once.

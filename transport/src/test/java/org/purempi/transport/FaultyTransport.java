@@ -109,6 +109,11 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
+  public Seats seats() {
+    return inner.seats();
+  }
+
+  @Override
   public Doorbell doorbell() {
     return new FaultyDoorbell(inner.doorbell());
   }

@@ -8,14 +8,56 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.os.Affinity;
+import org.purempi.os.Native;
 
 /** What transports promise whose ranks share memory: regions for all, and buffers lent. */
 @Timeout(60)
 abstract class SharedMemoryContract extends TransportContract {
   /** Whether contiguous heap memory can be lent. */
   protected abstract boolean lendsHeapMemory();
+
+  @Test
+  void whoHasAnotherProcessorIsBesideThisRankUntilItRises() throws Exception {
+    Native.prepare();
+    while (!Native.isReady()) {
+      Thread.sleep(1);
+    }
+    try (Job job = open(2)) {
+      Seats mine = job.rank(0).seats();
+      Seats theirs = job.rank(1).seats();
+      assertThat(mine.isBeside(1)).as("neither has sat down").isFalse();
+      sitOn(0, mine);
+      assertThat(mine.isBeside(1)).as("the other has not").isFalse();
+      boolean hasTwo = sitOn(1, theirs);
+      assertThat(mine.isBeside(1)).isEqualTo(hasTwo);
+      assertThat(theirs.isBeside(0)).isEqualTo(hasTwo);
+      theirs.rise();
+      assertThat(mine.isBeside(1)).as("it has risen").isFalse();
+      assertThat(theirs.isBeside(0)).as("this one has not").isEqualTo(hasTwo);
+    }
+    try (Job job = open(2)) {
+      sitOn(0, job.rank(0).seats());
+      sitOn(0, job.rank(1).seats());
+      assertThat(job.rank(0).seats().isBeside(1)).as("both on one processor").isFalse();
+    }
+  }
+
+  /** In a thread of its own; false if there is no such processor to be had. */
+  private static boolean sitOn(int processor, Seats seats) throws Exception {
+    var isThere = new CompletableFuture<Boolean>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              isThere.complete(Affinity.bind(0, processor));
+              seats.sit();
+            })
+        .join();
+    return isThere.get();
+  }
 
   @Test
   void reservedMemoryIsZeroedAlignedAndSharedByAllRanks() {

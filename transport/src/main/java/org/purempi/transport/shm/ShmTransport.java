@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.purempi.memory.BoardSeats;
 import org.purempi.memory.Exchange;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /** One rank among the JVMs of a host. */
@@ -24,6 +26,7 @@ public final class ShmTransport implements Transport {
   private final int rank;
   private final Exchange exchange;
   private final ShmDoorbell doorbell;
+  private final Seats seats;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /**
@@ -80,6 +83,7 @@ public final class ShmTransport implements Transport {
     this.rank = rank;
     this.exchange = new Exchange(segment, segment, rank);
     this.doorbell = new ShmDoorbell(segment, rank, exchange);
+    this.seats = new BoardSeats(segment.board(), segment.memory(), rank);
   }
 
   @Override
@@ -110,6 +114,11 @@ public final class ShmTransport implements Transport {
   @Override
   public Doorbell doorbell() {
     return doorbell;
+  }
+
+  @Override
+  public Seats seats() {
+    return seats;
   }
 
   @Override

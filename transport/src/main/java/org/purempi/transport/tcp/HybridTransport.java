@@ -7,6 +7,7 @@ import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /**
@@ -40,6 +41,7 @@ public final class HybridTransport implements Transport {
   private final int[] localOf;
 
   private final @Nullable Endpoint[] endpoints;
+  private final Seats seats;
   private final Bell bell = new Bell();
   private FrameHandler handler = (peer, word0, word1, word2, memory, offset, bytes) -> {};
   private final FrameHandler fromLocal = new FromLocal();
@@ -72,6 +74,7 @@ public final class HybridTransport implements Transport {
       localOf[globalOf[i]] = i;
     }
     this.endpoints = new Endpoint[remote.size()];
+    this.seats = new LocalSeats();
     remote.onNews(local.doorbell()::ring);
   }
 
@@ -142,6 +145,31 @@ public final class HybridTransport implements Transport {
       endpoints[peer] = known;
     }
     return known;
+  }
+
+  @Override
+  public Seats seats() {
+    return seats;
+  }
+
+  /** Ranks of other hosts do not take this host's processors. */
+  private final class LocalSeats implements Seats {
+    private final Seats ofLocal = local.seats();
+
+    @Override
+    public void sit() {
+      ofLocal.sit();
+    }
+
+    @Override
+    public void rise() {
+      ofLocal.rise();
+    }
+
+    @Override
+    public boolean isBeside(int peer) {
+      return localOf[peer] != ELSEWHERE && ofLocal.isBeside(localOf[peer]);
+    }
   }
 
   @Override

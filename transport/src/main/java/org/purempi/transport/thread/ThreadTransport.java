@@ -4,12 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
+import org.purempi.memory.BoardSeats;
 import org.purempi.memory.Exchange;
 import org.purempi.memory.Ground;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /** One rank among the threads of a JVM. */
@@ -18,6 +20,7 @@ final class ThreadTransport implements Transport, Ground {
   private final int rank;
   private final Exchange exchange;
   private final Doorbell doorbell;
+  private final Seats seats;
   private final LentBuffers lent = new LentBuffers();
 
   ThreadTransport(ThreadHub hub, int rank) {
@@ -25,6 +28,7 @@ final class ThreadTransport implements Transport, Ground {
     this.rank = rank;
     this.exchange = new Exchange(this, lent, rank);
     this.doorbell = new ThreadDoorbell(hub, rank);
+    this.seats = new BoardSeats(hub.board(), hub.boardMemory(), rank);
   }
 
   @Override
@@ -55,6 +59,11 @@ final class ThreadTransport implements Transport, Ground {
   @Override
   public Doorbell doorbell() {
     return doorbell;
+  }
+
+  @Override
+  public Seats seats() {
+    return seats;
   }
 
   @Override
