@@ -75,6 +75,19 @@ class HybridTransportTest extends TransportContract {
   }
 
   @Test
+  void aRankOfAnotherHostIsNotBesideThisOne() throws Exception {
+    try (Job job = open(4)) {
+      sitOn(0, job.rank(1).seats());
+      boolean hasTwo = sitOn(1, job.rank(3).seats());
+      sitOn(1, job.rank(0).seats());
+      assertThat(job.rank(1).seats().isBeside(3)).isEqualTo(hasTwo);
+      assertThat(job.rank(1).seats().isBeside(0)).isFalse();
+      job.rank(3).seats().rise();
+      assertThat(job.rank(1).seats().isBeside(3)).isFalse();
+    }
+  }
+
+  @Test
   void memoryIsReservedForTheRanksOfOneHost() {
     try (Job job = open(4)) {
       for (int rank = 0; rank < 2; rank++) {

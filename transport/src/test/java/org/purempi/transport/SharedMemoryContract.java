@@ -8,11 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.purempi.os.Affinity;
-import org.purempi.os.Native;
 
 /** What transports promise whose ranks share memory: regions for all, and buffers lent. */
 @Timeout(60)
@@ -22,10 +19,6 @@ abstract class SharedMemoryContract extends TransportContract {
 
   @Test
   void whoHasAnotherProcessorIsBesideThisRankUntilItRises() throws Exception {
-    Native.prepare();
-    while (!Native.isReady()) {
-      Thread.sleep(1);
-    }
     try (Job job = open(2)) {
       Seats mine = job.rank(0).seats();
       Seats theirs = job.rank(1).seats();
@@ -44,19 +37,6 @@ abstract class SharedMemoryContract extends TransportContract {
       sitOn(0, job.rank(1).seats());
       assertThat(job.rank(0).seats().isBeside(1)).as("both on one processor").isFalse();
     }
-  }
-
-  /** In a thread of its own; false if there is no such processor to be had. */
-  private static boolean sitOn(int processor, Seats seats) throws Exception {
-    var isThere = new CompletableFuture<Boolean>();
-    Thread.ofPlatform()
-        .start(
-            () -> {
-              isThere.complete(Affinity.bind(0, processor));
-              seats.sit();
-            })
-        .join();
-    return isThere.get();
   }
 
   @Test

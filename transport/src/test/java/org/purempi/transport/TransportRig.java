@@ -2,7 +2,10 @@ package org.purempi.transport;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.purempi.os.Affinity;
+import org.purempi.os.Native;
 
 /** What the tests of transports need: ranks that a subclass opens, frames sent and taken. */
 abstract class TransportRig {
@@ -103,5 +106,22 @@ abstract class TransportRig {
 
   private Backlog backlog(Transport transport) {
     return backlogs.computeIfAbsent(transport, Backlog::new);
+  }
+
+  /** In a thread of its own; false if there is no such processor to be had. */
+  static boolean sitOn(int processor, Seats seats) throws Exception {
+    Native.prepare();
+    while (!Native.isReady()) {
+      Thread.sleep(1);
+    }
+    var isThere = new CompletableFuture<Boolean>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              isThere.complete(Affinity.bind(0, processor));
+              seats.sit();
+            })
+        .join();
+    return isThere.get();
   }
 }
