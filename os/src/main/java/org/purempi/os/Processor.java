@@ -9,7 +9,7 @@ public final class Processor {
   /** What is answered where nobody can tell. */
   public static final int UNKNOWN = -1;
 
-  /** What the call fills: an unsigned int. Made with the first call. */
+  /** What the call fills: an unsigned int. */
   private final MemorySegment number = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
 
   /** For one thread. */

@@ -40,13 +40,13 @@ public final class BoardSeats implements Seats {
   }
 
   private int look() {
+    if (Thread.currentThread().isVirtual()) {
+      return Processor.UNKNOWN;
+    }
     if (!Native.isReady()) {
       if (sits > SITS_BEFORE_BINDING) {
         Native.prepare();
       }
-      return Processor.UNKNOWN;
-    }
-    if (Thread.currentThread().isVirtual()) {
       return Processor.UNKNOWN;
     }
     Processor mine = processor;
