@@ -15,7 +15,6 @@ import org.purempi.Op;
  */
 final class Tables {
   private static final int KIB = 1 << 10;
-  private static final int MIB = 1 << 20;
 
   private Tables() {}
 
@@ -179,8 +178,12 @@ final class Tables {
           .has("recursive-doubling", AllreduceRecursiveDoubling::steps)
           .has("rabenseifner", AllreduceRabenseifner::steps, COMMUTATIVE)
           .has("ring", AllreduceRing::steps, COMMUTATIVE)
+          .has("by-reduce", AllreduceByReduce::steps)
           .rule(2, 8 * KIB, "recursive-doubling")
-          .near(4, 2 * KIB, "linear")
+          .rule(2, ANY, "rabenseifner")
+          .rule(2, ANY, "recursive-doubling")
+          .near(4, 8 * KIB, "linear")
+          .near(4, 256 * KIB, "by-reduce")
           .rule(ANY, 8 * KIB, "recursive-doubling")
           .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "recursive-doubling");
@@ -202,17 +205,23 @@ final class Tables {
       new Table<Scan>("scan", "the vector")
           .has("linear", ScanLinear::steps)
           .has("recursive-doubling", ScanRecursiveDoubling::steps)
+          .has("chain", ScanChain::steps)
           .rule(2, ANY, "recursive-doubling")
           .rule(4, 2 * KIB, "linear")
+          .rule(ANY, 8 * KIB, "recursive-doubling")
+          .near(4, ANY, "chain")
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<Scan> EXSCAN =
       new Table<Scan>("exscan", "the vector")
           .has("linear", ExscanLinear::steps)
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
+          .has("chain", ExscanChain::steps)
           .rule(2, ANY, "recursive-doubling")
+          .rule(4, 2 * KIB, "linear")
+          .near(4, 8 * KIB, "recursive-doubling")
+          .near(4, ANY, "chain")
           .rule(4, 64 * KIB, "linear")
-          .near(4, MIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */

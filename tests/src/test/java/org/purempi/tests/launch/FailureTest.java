@@ -121,6 +121,7 @@ class FailureTest {
     List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
     Processes.signal("KILL", job.process().pid());
     Processes.assertAllGone(processes);
+    assertThat(job.await().code()).isEqualTo(128 + 9);
   }
 
   @ParameterizedTest

@@ -11,11 +11,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a script in bin/, with what it reads and where it runs. */
 final class Launch {
   private static final long LIMIT_SECONDS = 30;
+
+  /** A shell that started these tests in the background has both ignored. */
+  private static final List<String> SIGNALS_ARE_HEARD = List.of("env", "--default-signal=INT,QUIT");
+
   private static final Path ROOT = root();
 
   /** What came of it. */
@@ -106,7 +111,8 @@ final class Launch {
       Path out = Files.createTempFile("launch", ".out");
       Path err = Files.createTempFile("launch", ".err");
       var builder =
-          new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
+          new ProcessBuilder(Stream.concat(SIGNALS_ARE_HEARD.stream(), words.stream()).toList());
+      builder.redirectOutput(out.toFile()).redirectError(err.toFile());
       builder.redirectInput(input == null ? new File("/dev/null") : input.toFile());
       if (directory != null) {
         builder.directory(directory.toFile());

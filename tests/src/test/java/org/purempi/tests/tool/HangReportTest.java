@@ -254,8 +254,10 @@ class HangReportTest {
 
   @Test
   void ctrlBackslashOnTheTerminalAsksForTheReport() throws Exception {
-    // exec: a shell that waits in mpiexec's process group would be ended by ctrl-\ itself.
-    String line = "exec " + String.join(" ", mpiexec(2)) + " 'wrong tag'";
+    // exec: a shell that waits in mpiexec's process group would be ended by ctrl-\ itself. env: a
+    // shell that started these tests in the background has both signals ignored.
+    String line =
+        "exec env --default-signal=INT,QUIT " + String.join(" ", mpiexec(2)) + " 'wrong tag'";
     Path log = Files.createTempFile("purempi-terminal", ".txt");
     ProcessBuilder builder = new ProcessBuilder("script", "-qfec", line, log.toString());
     builder.environment().put("PUREMPI_NO_BUILD", "1");
