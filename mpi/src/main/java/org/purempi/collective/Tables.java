@@ -15,6 +15,7 @@ import org.purempi.Op;
  */
 final class Tables {
   private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
 
   private Tables() {}
 
@@ -220,8 +221,9 @@ final class Tables {
           .rule(2, ANY, "recursive-doubling")
           .rule(4, 2 * KIB, "linear")
           .near(4, 8 * KIB, "recursive-doubling")
-          .near(4, ANY, "chain")
+          .near(4, 256 * KIB, "chain")
           .rule(4, 64 * KIB, "linear")
+          .near(4, MIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */
