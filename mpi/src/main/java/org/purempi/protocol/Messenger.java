@@ -171,6 +171,7 @@ public final class Messenger {
       SendOperation send = takeSpareSend(peer);
       send.prepare(base, offsetBytes, bytes);
       send.address(peer, context, to.rank(), tag, false);
+      send.awaitAlone();
       sendAndWait(peer, send);
     } finally {
       progress.leave();

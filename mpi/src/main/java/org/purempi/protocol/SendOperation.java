@@ -40,6 +40,9 @@ public final class SendOperation extends Operation {
 
   private boolean synchronous;
 
+  /** Whether the thread that sends waits for it, and for nothing else. */
+  private boolean awaited;
+
   private Stage stage = Stage.FIRST;
   private int id;
   private long descriptor = Transport.NONE;
@@ -99,10 +102,16 @@ public final class SendOperation extends Operation {
     rank = fromRank;
     tag = withTag;
     synchronous = isSynchronous;
+    awaited = false;
     stage = Stage.FIRST;
     id = 0;
     descriptor = Transport.NONE;
     sentBytes = 0;
+  }
+
+  /** Its thread does nothing else until it is done. */
+  void awaitAlone() {
+    awaited = true;
   }
 
   @Override
@@ -143,7 +152,7 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
-    boolean isUnasked = mayBeEager && !synchronous && bytes <= messenger.unaskedBytes;
+    boolean isUnasked = mayBeEager && !synchronous && isBetterUnasked();
     if (descriptor == Transport.NONE && bytes > 0 && lendable && !isUnasked) {
       descriptor = peer.endpoint.lend(source);
     }
@@ -156,6 +165,10 @@ public final class SendOperation extends Operation {
       }
     }
     return offerRequest();
+  }
+
+  private boolean isBetterUnasked() {
+    return bytes <= messenger.unaskedBytes || (awaited && peer.endpoint.isFreeSoonerIfSent(bytes));
   }
 
   private boolean offerHead() {

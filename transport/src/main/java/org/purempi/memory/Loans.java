@@ -10,6 +10,11 @@ public interface Loans {
   /** A descriptor of the buffer, or {@link org.purempi.transport.Transport#NONE}. */
   long lend(Source source);
 
+  /** As of the endpoint. */
+  default boolean isFreeSoonerIfSent(long bytes) {
+    return false;
+  }
+
   /** Ends the loan of {@code descriptor}. */
   void reclaim(long descriptor);
 }

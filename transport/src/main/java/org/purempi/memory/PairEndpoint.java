@@ -149,6 +149,11 @@ final class PairEndpoint implements Endpoint {
   }
 
   @Override
+  public boolean isFreeSoonerIfSent(long bytes) {
+    return loans.isFreeSoonerIfSent(bytes);
+  }
+
+  @Override
   public void reclaim(long descriptor) {
     loans.reclaim(descriptor);
   }

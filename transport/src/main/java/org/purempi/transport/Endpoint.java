@@ -72,6 +72,14 @@ public interface Endpoint {
    */
   long lend(Source source);
 
+  /**
+   * Whether a message of so many bytes is better sent than lent when its sender does nothing but
+   * wait until its buffer is free.
+   */
+  default boolean isFreeSoonerIfSent(long bytes) {
+    return false;
+  }
+
   /** Ends a loan, after the peer has said that it has copied, or that it has not. */
   void reclaim(long descriptor);
 }

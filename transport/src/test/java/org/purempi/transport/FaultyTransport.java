@@ -190,6 +190,11 @@ public final class FaultyTransport implements Transport {
     }
 
     @Override
+    public boolean isFreeSoonerIfSent(long bytes) {
+      return sound.isFreeSoonerIfSent(bytes);
+    }
+
+    @Override
     public void reclaim(long descriptor) {
       sound.reclaim(descriptor);
     }

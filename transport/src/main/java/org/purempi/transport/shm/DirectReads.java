@@ -40,6 +40,9 @@ final class DirectReads {
   /** Up to here two ranks on two cores that copy past their caches at once beat one that reads. */
   private static final long STREAMED_BELOW_BYTES = 64 << 10;
 
+  /** Longer messages ask before they are sent, and then wait for the reader as a lender does. */
+  private static final long UNASKED_BYTES = 64 << 10;
+
   private static final long ADDRESS = 1L << 62;
   private static final long MOVABLE = 1L << 61;
   private static final int ADDRESS_BITS = 47;
@@ -136,6 +139,14 @@ final class DirectReads {
 
   private boolean isStreamedWell(long bytes) {
     return bytes < STREAMED_BELOW_BYTES && !isCrowded && StreamingCopy.isReady();
+  }
+
+  /**
+   * A message goes into the ring whole, and the sender goes on; a lender waits until the reader has
+   * had its turn, which is long where they share cores. So far known of copies past the caches.
+   */
+  boolean isFreeSoonerIfSent(long bytes) {
+    return bytes <= UNASKED_BYTES && isCrowded && StreamingCopy.isReady();
   }
 
   private void leaveNote() {

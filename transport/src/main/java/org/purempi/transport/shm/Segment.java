@@ -161,6 +161,11 @@ final class Segment implements Ground, Loans {
     return reads.lend(buffer);
   }
 
+  @Override
+  public boolean isFreeSoonerIfSent(long bytes) {
+    return reads.isFreeSoonerIfSent(bytes);
+  }
+
   Lease borrow(int peer, long descriptor) {
     if (DirectReads.isAddress(descriptor)) {
       return reads.borrow(peer, descriptor);

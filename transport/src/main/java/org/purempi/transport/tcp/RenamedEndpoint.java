@@ -50,6 +50,11 @@ class RenamedEndpoint implements Endpoint {
   }
 
   @Override
+  public boolean isFreeSoonerIfSent(long bytes) {
+    return inner.isFreeSoonerIfSent(bytes);
+  }
+
+  @Override
   public void reclaim(long descriptor) {
     inner.reclaim(descriptor);
   }

@@ -13,6 +13,7 @@ import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
 import org.purempi.memory.Words;
 import org.purempi.os.RemoteMemory;
+import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
 import org.purempi.transport.Transport;
@@ -111,5 +112,13 @@ class DirectReadsTest {
     long self = ProcessHandle.current().pid();
     MemorySegment to = MemorySegment.ofArray(target);
     assertThat(RemoteMemory.read(self, 4096, to, 0, 100)).isFalse();
+  }
+
+  @Test
+  void whereRanksShareCoresAShortBufferIsFreeSoonerIfItsMessageIsCopiedPastTheCaches() {
+    long most = 64 << 10;
+    assertThat(lender.isFreeSoonerIfSent(most)).isEqualTo(StreamingCopy.isReady());
+    assertThat(lender.isFreeSoonerIfSent(most + 1)).isFalse();
+    assertThat(new DirectReads(memory, board, 0, false).isFreeSoonerIfSent(most)).isFalse();
   }
 }
