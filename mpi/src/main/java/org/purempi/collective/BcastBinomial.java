@@ -33,7 +33,7 @@ final class BcastBinomial {
     }
     for (int child = reach >> 1; child > 0; child >>= 1) {
       if (me + child < size) {
-        s.send(buf, Tree.real(me + child, root, size));
+        s.distribute(buf, Tree.real(me + child, root, size));
       }
     }
     s.round();

@@ -26,7 +26,7 @@ final class BcastLinear {
       return;
     }
     for (int distance = 1; distance < s.size(); distance++) {
-      s.send(buf, (root + distance) % s.size());
+      s.distribute(buf, (root + distance) % s.size());
     }
     s.round();
   }

@@ -9,6 +9,7 @@ import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Urgency;
 import org.purempi.reduction.Reductions;
 
 /**
@@ -67,7 +68,12 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void send(Buf buf, int peer) {
-    add(messenger.startSendAtOnce(peers, context, buf, peer, tag));
+    add(messenger.startSend(peers, context, buf, peer, tag, Urgency.AT_ONCE));
+  }
+
+  @Override
+  public void distribute(Buf buf, int peer) {
+    add(messenger.startSend(peers, context, buf, peer, tag, Urgency.AWAITED));
   }
 
   @Override

@@ -32,6 +32,11 @@ final class PartSchedule implements Schedule {
   }
 
   @Override
+  public void distribute(Buf buf, int peer) {
+    whole.distribute(buf, first + peer);
+  }
+
+  @Override
   public void receive(Buf buf, int peer) {
     whole.receive(buf, first + peer);
   }

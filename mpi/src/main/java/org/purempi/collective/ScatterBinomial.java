@@ -39,7 +39,7 @@ final class ScatterBinomial {
     s.receiveNow(ours, parent);
     for (int step = Powers.atLeast(weight) >> 1; step > 0; step >>= 1) {
       int theirs = Tree.weight(me + step, size);
-      s.send(ours.slice(step * block, theirs * block), Tree.real(me + step, root, size));
+      s.distribute(ours.slice(step * block, theirs * block), Tree.real(me + step, root, size));
     }
     s.copy(ours.slice(0, block), recv);
     s.round();
@@ -62,7 +62,7 @@ final class ScatterBinomial {
         s.copy(send.slice(0, rest * elements), together.slice(atEnd * block, rest * block));
         blocks = together;
       }
-      s.send(blocks, first);
+      s.distribute(blocks, first);
     }
     if (recv != Buf.IN_PLACE) {
       s.copy(send.slice(root * elements, elements), recv);

@@ -32,7 +32,7 @@ final class ScatterLinear {
     for (int peer = 0; peer < s.size(); peer++) {
       Buf block = send.of(peer);
       if (peer != root && block.bytes() > 0) {
-        s.send(block, peer);
+        s.distribute(block, peer);
       }
     }
     if (recv != Buf.IN_PLACE) {

@@ -23,6 +23,11 @@ public interface Schedule {
   /** Begins to send a buffer to a rank. */
   void send(Buf buf, int peer);
 
+  /** As {@link #send} in a round that receives nothing. */
+  default void distribute(Buf buf, int peer) {
+    send(buf, peer);
+  }
+
   /** Begins to receive exactly the buffer's bytes from a rank. */
   void receive(Buf buf, int peer);
 

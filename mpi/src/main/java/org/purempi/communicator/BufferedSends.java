@@ -16,6 +16,7 @@ import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Urgency;
 
 /**
  * The space that buffered sends copy their messages to (section 3.6). Each message takes its size
@@ -83,7 +84,7 @@ public final class BufferedSends {
   }
 
   private Operation start(Peers to, Buf copy, int dest, int tag) {
-    Operation operation = messenger.startSendAtOnce(to, to.context(), copy, dest, tag);
+    Operation operation = messenger.startSend(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
     messenger.giveUp(operation);
     return operation;
   }

@@ -16,6 +16,7 @@ import org.purempi.protocol.Arrival;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
+import org.purempi.protocol.Urgency;
 
 /** Messages from one rank to another (chapter 3). */
 abstract class Messages extends PackingForms {
@@ -57,10 +58,7 @@ abstract class Messages extends PackingForms {
   @Override
   public void ssend(Buf buf, int dest, int tag) {
     if (maySend("ssend", buf, dest, tag)) {
-      handling(
-          () ->
-              messenger.finish(
-                  messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag)));
+      handling(() -> messenger.finish(startSynchronous(buf, dest, tag)));
     }
   }
 
@@ -112,7 +110,11 @@ abstract class Messages extends PackingForms {
 
   /** As {@link #begunSend}, a synchronous one. */
   final Operation begunSynchronousSend(Buf buf, int dest, int tag) {
-    return handling(() -> messenger.startSynchronousSend(peers, peers.context(), buf, dest, tag));
+    return handling(() -> startSynchronous(buf, dest, tag));
+  }
+
+  private Operation startSynchronous(Buf buf, int dest, int tag) {
+    return messenger.startSend(peers, peers.context(), buf, dest, tag, Urgency.SYNCHRONOUS);
   }
 
   final Operation startBuffered(Buf buf, int dest, int tag) {

@@ -29,15 +29,6 @@ public final class Messenger {
   /** Longer messages ask before they are sent. */
   static final long FRAGMENTED_BYTES = 64 << 10;
 
-  /** When the message of a send that is started must be on its way. */
-  enum Urgency {
-    /** When the rank next polls, waits or tests. */
-    SOON,
-    AT_ONCE,
-    /** At once; and the send is done when its receive has started. */
-    SYNCHRONOUS
-  }
-
   /** A rank that only sends looks at what has arrived after so many messages. */
   private static final int SENDS_PER_POLL = 32;
 
@@ -170,8 +161,7 @@ public final class Messenger {
       }
       SendOperation send = takeSpareSend(peer);
       send.prepare(base, offsetBytes, bytes);
-      send.address(peer, context, to.rank(), tag, false);
-      send.awaitAlone();
+      send.address(peer, context, to.rank(), tag, Urgency.AWAITED);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -224,17 +214,8 @@ public final class Messenger {
     return startSend(to, context, buf, dest, tag, Urgency.SOON);
   }
 
-  /** Starts a send whose operation nobody needs to look at ({@code MPI_Bsend}). */
-  public Operation startSendAtOnce(Peers to, long context, Buf buf, int dest, int tag) {
-    return startSend(to, context, buf, dest, tag, Urgency.AT_ONCE);
-  }
-
-  /** Starts a send that is complete only when its receive has started ({@code MPI_Issend}). */
-  public Operation startSynchronousSend(Peers to, long context, Buf buf, int dest, int tag) {
-    return startSend(to, context, buf, dest, tag, Urgency.SYNCHRONOUS);
-  }
-
-  private Operation startSend(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
+  /** Starts a send, which leaves when its urgency says. */
+  public Operation startSend(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
     progress.enter();
     try {
       Operation send = beginSend(to, to.peer(dest), context, buf, tag, urgency);
@@ -247,13 +228,13 @@ public final class Messenger {
 
   /** Starts a send inside the lock, without a look at what has arrived. */
   Operation beginSend(Peers to, Peer peer, long context, Buf buf, int tag, Urgency urgency) {
-    boolean synchronous = urgency == Urgency.SYNCHRONOUS;
-    if (!synchronous && offerAtOnce(to, peer, context, buf, tag, urgency == Urgency.SOON)) {
+    boolean mayBeKept = urgency == Urgency.SOON;
+    if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tag, mayBeKept)) {
       return sent;
     }
     SendOperation send = new SendOperation(this, peer);
     send.prepare(buf);
-    send.address(peer, context, to.rank(), tag, synchronous);
+    send.address(peer, context, to.rank(), tag, urgency);
     peer.send(send);
     return send;
   }

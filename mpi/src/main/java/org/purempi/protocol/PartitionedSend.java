@@ -33,7 +33,8 @@ public final class PartitionedSend extends Procedure {
     announcement[Partitioned.ANNOUNCED_PARTITIONS] = partitions;
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
     announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
-    messenger.startSendAtOnce(peers, peers.partitionedContext(), Buf.of(announcement), dest, tag);
+    Buf buffer = Buf.of(announcement);
+    messenger.startSend(peers, peers.partitionedContext(), buffer, dest, tag, Urgency.AT_ONCE);
   }
 
   @Override

@@ -59,7 +59,7 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** Begins to send; the stage lasts until it is done. */
   protected final void send(Peers to, long context, Buf buf, int dest, int tag) {
-    await(messenger.beginSend(to, to.peer(dest), context, buf, tag, Messenger.Urgency.AT_ONCE));
+    await(messenger.beginSend(to, to.peer(dest), context, buf, tag, Urgency.AT_ONCE));
   }
 
   /** Begins to receive; the stage lasts until it is done. */

@@ -38,10 +38,7 @@ public final class SendOperation extends Operation {
   /** Whether any thread may read the buffer: not if its arena is confined. */
   private boolean lendable;
 
-  private boolean synchronous;
-
-  /** Whether the thread that sends waits for it, and for nothing else. */
-  private boolean awaited;
+  private Urgency urgency = Urgency.AT_ONCE;
 
   private Stage stage = Stage.FIRST;
   private int id;
@@ -94,24 +91,18 @@ public final class SendOperation extends Operation {
     return false;
   }
 
-  void address(Peer to, long inContext, int fromRank, int withTag, boolean isSynchronous) {
+  void address(Peer to, long inContext, int fromRank, int withTag, Urgency withUrgency) {
     reset();
     fail(null);
     peer = to;
     context = inContext;
     rank = fromRank;
     tag = withTag;
-    synchronous = isSynchronous;
-    awaited = false;
+    urgency = withUrgency;
     stage = Stage.FIRST;
     id = 0;
     descriptor = Transport.NONE;
     sentBytes = 0;
-  }
-
-  /** Its thread does nothing else until it is done. */
-  void awaitAlone() {
-    awaited = true;
   }
 
   @Override
@@ -152,7 +143,7 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
-    boolean isUnasked = mayBeEager && !synchronous && isBetterUnasked();
+    boolean isUnasked = mayBeEager && !isSynchronous() && isBetterUnasked();
     if (descriptor == Transport.NONE && bytes > 0 && lendable && !isUnasked) {
       descriptor = peer.endpoint.lend(source);
     }
@@ -160,15 +151,20 @@ public final class SendOperation extends Operation {
       if (bytes <= most) {
         return offerEager();
       }
-      if (isUnasked || (!synchronous && bytes <= Messenger.FRAGMENTED_BYTES)) {
+      if (isUnasked || (!isSynchronous() && bytes <= Messenger.FRAGMENTED_BYTES)) {
         return offerHead();
       }
     }
     return offerRequest();
   }
 
+  private boolean isSynchronous() {
+    return urgency == Urgency.SYNCHRONOUS;
+  }
+
   private boolean isBetterUnasked() {
-    return bytes <= messenger.unaskedBytes || (awaited && peer.endpoint.isFreeSoonerIfSent(bytes));
+    return bytes <= messenger.unaskedBytes
+        || (urgency == Urgency.AWAITED && peer.endpoint.isFreeSoonerIfSent(bytes));
   }
 
   private boolean offerHead() {
@@ -181,7 +177,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean offerEager() {
-    if (!synchronous) {
+    if (!isSynchronous()) {
       if (!offer(Header.EAGER, 0, 0, (int) bytes)) {
         return isDone();
       }

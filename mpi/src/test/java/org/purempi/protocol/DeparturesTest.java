@@ -172,7 +172,7 @@ class DeparturesTest {
   void severalMayWaitForTheSameSends() {
     Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
-    Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
+    Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     Operation first = zero.together(List.of(send));
     Operation second = zero.together(List.of(send));
     Operation third = zero.together(List.of(send));
@@ -185,7 +185,7 @@ class DeparturesTest {
 
   @Test
   void aSendThatWaitsForAnAnswerFails() {
-    Operation send = zero.startSynchronousSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
+    Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     assertThat(send.isDone()).isFalse();
     gone(1, false);
     assertThatThrownBy(() -> zero.finish(send)).hasMessageContaining("cannot reach process 1");

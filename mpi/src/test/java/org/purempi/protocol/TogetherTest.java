@@ -31,7 +31,7 @@ class TogetherTest {
   }
 
   private Operation synchronousSend(int tag) {
-    return zero.startSynchronousSend(ofZero, CONTEXT, Buf.of(new byte[8]), 1, tag);
+    return zero.startSend(ofZero, CONTEXT, Buf.of(new byte[8]), 1, tag, Urgency.SYNCHRONOUS);
   }
 
   private void arrives(int bytes, int tag) {
