@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.Ranges;
+import org.purempi.os.Affinity;
 
 /**
  * The processors this process may use, and what they share, as Linux tells below {@code /sys}.
@@ -21,7 +22,6 @@ record Topology(Path root) {
   /** This machine's. */
   static final Path MACHINE = Path.of("/");
 
-  private static final String ALLOWED = "Cpus_allowed_list:";
   private static final int MOST_PROCESSORS = 1 << 16;
 
   /** The groups of a kind in turn, each a list like "0,2"; empty when the kind is unknown. */
@@ -50,12 +50,7 @@ record Topology(Path root) {
       if (!root.equals(MACHINE)) {
         return parse(Files.readString(root.resolve("sys/devices/system/cpu/online")).strip());
       }
-      for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-        if (line.startsWith(ALLOWED)) {
-          return parse(line.substring(ALLOWED.length()).strip());
-        }
-      }
-      throw new IOException("/proc/self/status has no " + ALLOWED);
+      return Affinity.allowed();
     } catch (IOException e) {
       throw new UsageException("-bind-to: this system's processors are unknown: " + e, e);
     }

@@ -60,7 +60,7 @@ final class BcastScatterAllgather {
       int child = me + step;
       if (child < size) {
         Buf theirs = Blocks.span(buf, size, child, child + Tree.weight(child, size));
-        s.send(theirs, Tree.real(child, root, size));
+        s.distribute(theirs, Tree.real(child, root, size));
       }
     }
     s.round();

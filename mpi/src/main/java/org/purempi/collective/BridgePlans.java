@@ -46,15 +46,15 @@ public final class BridgePlans implements Plans {
    * The plans of one rank.
    *
    * @param first whether its group is the first of the two
-   * @param near whether the ranks of both groups share memory
+   * @param closeness how close the ranks of both groups are
    */
-  public BridgePlans(int rank, int localSize, int remoteSize, boolean first, boolean near) {
+  public BridgePlans(int rank, int localSize, int remoteSize, boolean first, Closeness closeness) {
     this.rank = rank;
     this.localSize = localSize;
     this.remoteSize = remoteSize;
     this.local = first ? 0 : remoteSize;
     this.remote = first ? localSize : 0;
-    this.steps = new Steps(localSize, near, Settings.ofThisProcess());
+    this.steps = new Steps(localSize, closeness, Settings.ofThisProcess());
   }
 
   private Schedule group(Schedule both) {

@@ -31,24 +31,24 @@ final class Steps {
   /**
    * The operations of {@code size} ranks.
    *
-   * @param near whether they all share memory
+   * @param closeness how close they are
    * @throws org.purempi.MpiArgumentException if a setting names no algorithm
    */
-  Steps(int size, boolean near, Settings settings) {
+  Steps(int size, Closeness closeness, Settings settings) {
     this.size = size;
-    barrier = Tables.BARRIER.at(size, near, settings);
-    bcast = Tables.BCAST.at(size, near, settings);
-    gather = Tables.GATHER.at(size, near, settings);
-    scatter = Tables.SCATTER.at(size, near, settings);
-    allgather = Tables.ALLGATHER.at(size, near, settings);
-    allgatherv = Tables.ALLGATHERV.at(size, near, settings);
-    alltoall = Tables.ALLTOALL.at(size, near, settings);
-    alltoallv = Tables.ALLTOALLV.at(size, near, settings);
-    reduce = Tables.REDUCE.at(size, near, settings);
-    allreduce = Tables.ALLREDUCE.at(size, near, settings);
-    reduceScatter = Tables.REDUCE_SCATTER.at(size, near, settings);
-    scan = Tables.SCAN.at(size, near, settings);
-    exscan = Tables.EXSCAN.at(size, near, settings);
+    barrier = Tables.BARRIER.at(size, closeness, settings);
+    bcast = Tables.BCAST.at(size, closeness, settings);
+    gather = Tables.GATHER.at(size, closeness, settings);
+    scatter = Tables.SCATTER.at(size, closeness, settings);
+    allgather = Tables.ALLGATHER.at(size, closeness, settings);
+    allgatherv = Tables.ALLGATHERV.at(size, closeness, settings);
+    alltoall = Tables.ALLTOALL.at(size, closeness, settings);
+    alltoallv = Tables.ALLTOALLV.at(size, closeness, settings);
+    reduce = Tables.REDUCE.at(size, closeness, settings);
+    allreduce = Tables.ALLREDUCE.at(size, closeness, settings);
+    reduceScatter = Tables.REDUCE_SCATTER.at(size, closeness, settings);
+    scan = Tables.SCAN.at(size, closeness, settings);
+    exscan = Tables.EXSCAN.at(size, closeness, settings);
   }
 
   void barrier(Schedule s) {

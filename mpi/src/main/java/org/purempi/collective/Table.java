@@ -23,12 +23,12 @@ final class Table<S> {
    *
    * @param maxRanks covers at most so many ranks
    * @param maxBytes covers at most so many bytes
-   * @param nearOnly covers only ranks that all share memory
+   * @param least covers ranks that are at least so close
    * @param algorithm what it chooses
    */
-  record Rule<S>(int maxRanks, long maxBytes, boolean nearOnly, Algorithm<S> algorithm) {
-    boolean covers(int ranks, boolean near) {
-      return ranks <= maxRanks && (near || !nearOnly) && algorithm.serves(ranks);
+  record Rule<S>(int maxRanks, long maxBytes, Closeness least, Algorithm<S> algorithm) {
+    boolean covers(int ranks, Closeness closeness) {
+      return ranks <= maxRanks && closeness.compareTo(least) >= 0 && algorithm.serves(ranks);
     }
   }
 
@@ -56,17 +56,22 @@ final class Table<S> {
 
   /** Adds a rule, after all others. */
   Table<S> rule(int maxRanks, long maxBytes, String name) {
-    return rule(maxRanks, maxBytes, false, name);
+    return rule(maxRanks, maxBytes, Closeness.FAR, name);
   }
 
   /** Adds a rule for ranks that share memory, after all others. */
   Table<S> near(int maxRanks, long maxBytes, String name) {
-    return rule(maxRanks, maxBytes, true, name);
+    return rule(maxRanks, maxBytes, Closeness.NEAR, name);
   }
 
-  private Table<S> rule(int maxRanks, long maxBytes, boolean nearOnly, String name) {
+  /** Adds a rule for ranks that share memory and cores, after all others. */
+  Table<S> crowded(int maxRanks, long maxBytes, String name) {
+    return rule(maxRanks, maxBytes, Closeness.CROWDED, name);
+  }
+
+  private Table<S> rule(int maxRanks, long maxBytes, Closeness least, String name) {
     long limit = maxBytes == ANY ? Long.MAX_VALUE : maxBytes;
-    rules.add(new Rule<>(maxRanks, limit, nearOnly, named(name)));
+    rules.add(new Rule<>(maxRanks, limit, least, named(name)));
     return this;
   }
 
@@ -98,19 +103,19 @@ final class Table<S> {
   /**
    * What this table says for a number of ranks.
    *
-   * @param near whether they all share memory
+   * @param closeness how close they are
    * @param settings may name the algorithm to use wherever it can serve
    * @throws MpiArgumentException ({@code ARG}) if there is none of that name
    */
-  Choice<S> at(int ranks, boolean near, Settings settings) {
+  Choice<S> at(int ranks, Closeness closeness, Settings settings) {
     String forced = settings.algorithm(operation);
     List<Rule<S>> lines = new ArrayList<>();
     if (forced != null) {
-      lines.add(new Rule<>(ANY, Long.MAX_VALUE, false, named(forced)));
+      lines.add(new Rule<>(ANY, Long.MAX_VALUE, Closeness.FAR, named(forced)));
     }
     lines.addAll(rules);
     return new Choice<>(
-        operation, lines.stream().filter(line -> line.covers(ranks, near)).toList());
+        operation, lines.stream().filter(line -> line.covers(ranks, closeness)).toList());
   }
 
   private Algorithm<S> named(String name) {

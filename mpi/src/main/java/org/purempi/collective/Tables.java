@@ -125,7 +125,7 @@ final class Tables {
           .has("bruck", AllgatherBruck::steps)
           .has("ring", Tables::allgatherRing)
           .rule(2, ANY, "recursive-doubling")
-          .near(4, ANY, "linear")
+          .crowded(4, ANY, "linear")
           .rule(4, 2 * KIB, "recursive-doubling")
           .rule(4, ANY, "linear")
           .rule(ANY, 16 * KIB, "recursive-doubling")
@@ -183,8 +183,10 @@ final class Tables {
           .rule(2, 8 * KIB, "recursive-doubling")
           .rule(2, ANY, "rabenseifner")
           .rule(2, ANY, "recursive-doubling")
-          .near(4, 8 * KIB, "linear")
-          .near(4, 256 * KIB, "by-reduce")
+          .crowded(4, 8 * KIB, "linear")
+          .crowded(4, 256 * KIB, "by-reduce")
+          .near(3, 8 * KIB, "linear")
+          .near(3, 256 * KIB, "by-reduce")
           .rule(ANY, 8 * KIB, "recursive-doubling")
           .rule(ANY, ANY, "rabenseifner")
           .rule(ANY, ANY, "recursive-doubling");
@@ -208,9 +210,11 @@ final class Tables {
           .has("recursive-doubling", ScanRecursiveDoubling::steps)
           .has("chain", ScanChain::steps)
           .rule(2, ANY, "recursive-doubling")
+          .crowded(4, 2 * KIB, "linear")
+          .crowded(4, 8 * KIB, "recursive-doubling")
+          .crowded(4, ANY, "chain")
+          .near(4, ANY, "recursive-doubling")
           .rule(4, 2 * KIB, "linear")
-          .rule(ANY, 8 * KIB, "recursive-doubling")
-          .near(4, ANY, "chain")
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<Scan> EXSCAN =
@@ -219,11 +223,11 @@ final class Tables {
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
           .has("chain", ExscanChain::steps)
           .rule(2, ANY, "recursive-doubling")
-          .rule(4, 2 * KIB, "linear")
+          .crowded(4, 2 * KIB, "linear")
           .near(4, 8 * KIB, "recursive-doubling")
-          .near(4, 256 * KIB, "chain")
-          .rule(4, 64 * KIB, "linear")
+          .crowded(4, 256 * KIB, "chain")
           .near(4, MIB, "linear")
+          .rule(4, 64 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
 
   /** All tables, in the order of the Standard's chapter. */

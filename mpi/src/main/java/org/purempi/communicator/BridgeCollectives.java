@@ -21,6 +21,7 @@ import org.purempi.Topology;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.collective.BridgePlans;
+import org.purempi.collective.Closeness;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
@@ -43,7 +44,7 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
             bridge.localSize(),
             bridge.remote().size(),
             bridge.first(),
-            bridge.both().shareMemory());
+            Closeness.of(bridge.both()));
   }
 
   @Override

@@ -198,13 +198,15 @@ final class Values {
     Status status = first.status();
     byte[] message = new byte[Math.toIntExact(status.bytes())];
     first.mrecv(Buf.of(message));
-    if (message.length < Integer.BYTES) {
+    int more = message.length < Integer.BYTES ? -1 : ByteBuffer.wrap(message).getInt();
+    boolean isWhole = more == 0 || message.length == Integer.BYTES + ObjectCodec.CHUNK_BYTES;
+    if (more < 0 || !isWhole) {
       throw communicator.raise(noObject(status));
     }
     List<byte[]> chunks = new ArrayList<>();
     chunks.add(Arrays.copyOfRange(message, Integer.BYTES, message.length));
     long bytes = (long) message.length - Integer.BYTES;
-    for (int more = ByteBuffer.wrap(message).getInt(); more > 0; more--) {
+    for (; more > 0; more--) {
       Message next = communicator.mprobe(status.source(), status.tag());
       byte[] chunk = new byte[Math.toIntExact(next.status().bytes())];
       next.mrecv(Buf.of(chunk));

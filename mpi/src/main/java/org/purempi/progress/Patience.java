@@ -18,9 +18,8 @@ public record Patience(int spins, int yields) {
   private static final int YIELDS_IN_CROWD = 200;
   private static final int CROWD_PER_CORE = 8;
 
-  /** For {@code ranks} ranks on this host. */
-  public static Patience forRanks(int ranks) {
-    int cores = Runtime.getRuntime().availableProcessors();
+  /** For {@code ranks} ranks that have so many cores together. */
+  public static Patience forRanks(int ranks, int cores) {
     int spins = ranks <= cores ? SPINS_WITH_OWN_CORE : SPINS_SHARED;
     int yields = ranks <= CROWD_PER_CORE * cores ? YIELDS : YIELDS_IN_CROWD;
     return new Patience(

@@ -87,6 +87,11 @@ public final class Peers {
     return true;
   }
 
+  /** Whether they share memory and cores; every rank is told the same. */
+  public boolean shareCores() {
+    return shareMemory() && messenger.transport().sharesCores();
+  }
+
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
   public int rankOf(int process) {
     if (processes == null) {

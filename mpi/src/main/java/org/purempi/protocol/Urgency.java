@@ -6,7 +6,7 @@ public enum Urgency {
   SOON,
   /** It may never look again: the message must be on its way. */
   AT_ONCE,
-  /** It waits for this send and other sends, and receives nothing meanwhile: who is free first. */
+  /** It waits for this send, maybe for others too, and receives nothing meanwhile. */
   AWAITED,
   /** As {@link #AT_ONCE}; and the send is done when its receive has started. */
   SYNCHRONOUS

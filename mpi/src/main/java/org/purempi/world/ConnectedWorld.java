@@ -14,6 +14,7 @@ import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
 import org.purempi.rendezvous.Meeting;
+import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
 /**
@@ -39,8 +40,9 @@ final class ConnectedWorld implements Job {
     this.rank = where.rank();
     this.size = where.size();
     this.keeping = Keeping.of(meeting, wiring.tcp(), fate::hasLeft);
-    Patience patience = Patience.forRanks(wiring.ranksHere());
-    this.messenger = new Messenger(wiring.transport(), patience, Credit.bytes(wiring.ranksHere()));
+    Transport transport = wiring.transport();
+    Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
+    this.messenger = new Messenger(transport, patience, Credit.bytes(wiring.ranksHere()));
     this.environment =
         new Environment(this, messenger, new ContextIds(rank), ContextIds.world(0), new String[0]);
     fate.follow(messenger);

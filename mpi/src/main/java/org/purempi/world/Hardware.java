@@ -3,13 +3,13 @@ package org.purempi.world;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.purempi.Info;
 import org.purempi.Mpi;
+import org.purempi.os.Affinity;
 
 /**
  * The kinds of hardware resources that Linux tells of (section 9.1.2), by the names of hwloc, and
@@ -18,15 +18,13 @@ import org.purempi.Mpi;
  */
 final class Hardware {
   private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final String ALLOWED = "Cpus_allowed_list:";
 
   private Hardware() {}
 
   static Info info() {
     Info info = Info.of("hwloc://Machine", "true");
     try {
-      List<Integer> allowed = allowed();
+      List<Integer> allowed = Affinity.allowed();
       info = with(info, "Package", packages(allowed));
       info = with(info, "NUMANode", nodes(allowed));
       info = with(info, "Core", cores(allowed));
@@ -40,7 +38,7 @@ final class Hardware {
   /** See {@link org.purempi.communicator.Rank#resource}: the lowest processor of the resource. */
   static int resource(String type) {
     try {
-      List<Integer> allowed = allowed();
+      List<Integer> allowed = Affinity.allowed();
       Set<?> used =
           switch (type) {
             case "hwloc://Machine" -> Set.of(0);
@@ -72,25 +70,6 @@ final class Hardware {
 
   private static Info with(Info info, String kind, Set<?> used) {
     return used.isEmpty() ? info : info.with("hwloc://" + kind, String.valueOf(used.size() == 1));
-  }
-
-  private static List<Integer> allowed() throws IOException {
-    String list = "";
-    for (String line : Files.readAllLines(STATUS)) {
-      if (line.startsWith(ALLOWED)) {
-        list = line.substring(ALLOWED.length()).strip();
-      }
-    }
-    List<Integer> processors = new ArrayList<>();
-    for (String range : list.split(",", -1)) {
-      String[] ends = range.split("-", -1);
-      int first = Integer.parseInt(ends[0]);
-      int last = Integer.parseInt(ends[ends.length - 1]);
-      for (int p = first; p <= last; p++) {
-        processors.add(p);
-      }
-    }
-    return processors;
   }
 
   private static String topology(int processor, String what) throws IOException {

@@ -70,7 +70,7 @@ final class ProcessWorld implements Job {
             : Wiring.join(pmi, meeting == null ? null : meeting.key());
     this.host = wiring.host();
     Transport transport = wiring.transport();
-    Patience patience = Patience.forRanks(wiring.ranksHere());
+    Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
     this.messenger = new Messenger(transport, patience, Credit.bytes(1));
     Keeping unused = Keeping.of(meeting, wiring.tcp(), this::leavesAtExit);
     this.ids = new ContextIds(transport.rank());

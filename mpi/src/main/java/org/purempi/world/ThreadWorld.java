@@ -55,7 +55,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     this.ids = new ArrayList<>(size);
     this.threads = new CopyOnWriteArrayList<>();
     ThreadHub hub = new ThreadHub(size);
-    Patience patience = Patience.forRanks(size);
+    Patience patience = Patience.forRanks(size, hub.transport(0).cores());
     for (int r = 0; r < size; r++) {
       Transport transport = wrap.apply(hub.transport(r));
       ids.add(new ContextIds(r));

@@ -11,7 +11,7 @@ final class BarrierAlgorithmsTest {
   void everyAlgorithmEndsOnEveryRank() {
     for (String name : Tables.BARRIER.names()) {
       for (int size : Cases.SIZES) {
-        Steps steps = new Steps(size, true, Cases.forcing(Tables.BARRIER, name));
+        Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.BARRIER, name));
         Cases.run(size, 1, name + " on " + size, steps::barrier);
       }
     }
@@ -21,7 +21,7 @@ final class BarrierAlgorithmsTest {
   void nobodyLeavesBeforeTheLastHasCome() {
     for (String name : Tables.BARRIER.names()) {
       for (int size : Cases.SIZES) {
-        Steps steps = new Steps(size, true, Cases.forcing(Tables.BARRIER, name));
+        Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.BARRIER, name));
         for (int late = 0; late < size; late++) {
           String what = name + " on " + size + " without " + late;
           Simulation simulation = Cases.simulation(size, late, what, steps::barrier);

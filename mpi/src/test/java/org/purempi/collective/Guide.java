@@ -22,7 +22,7 @@ final class Guide {
     text.append(") | algorithm |\n|---|---|---|\n");
     for (var rule : table.rules()) {
       text.append("| ").append(rule.maxRanks() == Table.ANY ? "any" : rule.maxRanks());
-      text.append(rule.nearOnly() ? ", sharing memory" : "");
+      text.append(suffix(rule.least()));
       text.append(" | ").append(bytes(rule.maxBytes()));
       text.append(" | ").append(rule.algorithm().name()).append(" |\n");
     }
@@ -32,6 +32,14 @@ final class Guide {
             .map(a -> "`" + a.name() + "`" + needs(a))
             .collect(Collectors.joining(", ")));
     return text.append(".\n").toString();
+  }
+
+  private static String suffix(Closeness least) {
+    return switch (least) {
+      case FAR -> "";
+      case NEAR -> ", sharing memory";
+      case CROWDED -> ", sharing memory and cores";
+    };
   }
 
   private static String needs(Algorithm<?> algorithm) {

@@ -18,7 +18,7 @@ final class MovementAlgorithmsTest {
   private static void everyAlgorithm(Table<?> table, Try test) {
     for (String name : table.names()) {
       for (int size : Cases.SIZES) {
-        Steps steps = new Steps(size, true, Cases.forcing(table, name));
+        Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(table, name));
         for (int count : Cases.COUNTS) {
           for (Datatype type : Cases.TYPES) {
             test.on(

@@ -1,5 +1,7 @@
 package org.purempi.collective;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.purempi.Buf;
@@ -11,6 +13,8 @@ final class Recording implements Schedule {
   private final int rank;
   private final int size;
   final List<Step> steps = new ArrayList<>();
+  private boolean distributes;
+  private boolean receives;
 
   Recording(int rank, int size) {
     this.rank = rank;
@@ -33,12 +37,22 @@ final class Recording implements Schedule {
   }
 
   @Override
+  public void distribute(Buf buf, int peer) {
+    distributes = true;
+    send(buf, peer);
+  }
+
+  @Override
   public void receive(Buf buf, int peer) {
+    receives = true;
     steps.add(new Step.Receive(buf, peer));
   }
 
   @Override
   public void round() {
+    assertThat(distributes && receives).as("a round that distributes receives").isFalse();
+    distributes = false;
+    receives = false;
     steps.add(new Step.Round());
   }
 

@@ -83,7 +83,7 @@ final class ReductionAlgorithmsTest {
   private static void everyAlgorithm(Table<?> table, Try test) {
     for (String name : table.names()) {
       for (int size : Cases.SIZES) {
-        Steps steps = new Steps(size, true, Cases.forcing(table, name));
+        Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(table, name));
         for (int count : Cases.COUNTS) {
           for (Kind kind : KINDS) {
             for (boolean inPlace : new boolean[] {false, true}) {

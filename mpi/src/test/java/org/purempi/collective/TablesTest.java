@@ -19,8 +19,9 @@ final class TablesTest {
   void everyTableAnswersForEveryNumberOfRanksEveryLengthAndEveryOperation() {
     for (Table<?> table : Tables.ALL) {
       for (int ranks = 1; ranks <= 100; ranks++) {
-        answersForEveryLengthAndOperation(table.at(ranks, true, NO_WISH), ranks);
-        answersForEveryLengthAndOperation(table.at(ranks, false, NO_WISH), ranks);
+        for (Closeness closeness : Closeness.values()) {
+          answersForEveryLengthAndOperation(table.at(ranks, closeness, NO_WISH), ranks);
+        }
       }
     }
   }
@@ -33,33 +34,43 @@ final class TablesTest {
   }
 
   @Test
-  void ranksThatShareNoMemorySendFewerMessages() {
-    assertThat(Tables.ALLREDUCE.at(4, true, NO_WISH).algorithm(8, true).name()).isEqualTo("linear");
-    assertThat(Tables.ALLREDUCE.at(4, false, NO_WISH).algorithm(8, true).name())
-        .isEqualTo("recursive-doubling");
+  void ranksThatShareCoresWaitOnceAndOthersSendFewerMessages() {
+    assertThat(shortAllreduce(Closeness.CROWDED)).isEqualTo("linear");
+    assertThat(shortAllreduce(Closeness.NEAR)).isEqualTo("recursive-doubling");
+    assertThat(shortAllreduce(Closeness.FAR)).isEqualTo("recursive-doubling");
+  }
+
+  private static String shortAllreduce(Closeness closeness) {
+    return Tables.ALLREDUCE.at(4, closeness, NO_WISH).algorithm(8, true).name();
   }
 
   @Test
   void aWishIsFollowedWhereTheAlgorithmCanServe() {
     assertThat(
-            Tables.REDUCE_SCATTER.at(3, true, operation -> "by-reduce").algorithm(8, true).name())
+            Tables.REDUCE_SCATTER
+                .at(3, Closeness.CROWDED, operation -> "by-reduce")
+                .algorithm(8, true)
+                .name())
         .isEqualTo("by-reduce");
     assertThat(
             Tables.ALLGATHER
-                .at(5, true, operation -> "recursive-doubling")
+                .at(5, Closeness.CROWDED, operation -> "recursive-doubling")
                 .algorithm(8, true)
                 .name())
         .as("five ranks are no power of two")
         .isEqualTo("bruck");
     assertThat(
-            Tables.REDUCE_SCATTER.at(9, true, operation -> "pairwise").algorithm(8, false).name())
+            Tables.REDUCE_SCATTER
+                .at(9, Closeness.CROWDED, operation -> "pairwise")
+                .algorithm(8, false)
+                .name())
         .as("an operation that does not commute")
         .isEqualTo("by-reduce");
   }
 
   @Test
   void aNameThatIsNoneIsAnErrorThatListsTheValidOnes() {
-    assertThatThrownBy(() -> new Steps(4, true, Cases.forcing(Tables.ALLREDUCE, "rign")))
+    assertThatThrownBy(() -> new Steps(4, Closeness.NEAR, Cases.forcing(Tables.ALLREDUCE, "rign")))
         .isInstanceOf(MpiArgumentException.class)
         .hasMessageContaining("purempi.allreduce=rign")
         .hasMessageContaining("recursive-doubling");

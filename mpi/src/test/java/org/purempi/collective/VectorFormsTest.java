@@ -65,7 +65,7 @@ final class VectorFormsTest {
           }
           byte[] before = image(recv);
           String what = "gatherv " + size + " root " + root;
-          Steps steps = new Steps(size, true, operation -> null);
+          Steps steps = new Steps(size, Closeness.NEAR, operation -> null);
           Cases.run(
               size,
               root,
@@ -95,7 +95,7 @@ final class VectorFormsTest {
           }
           byte[] untouched = Data.pack(recvs[root]);
           String what = "scatterv " + size + " root " + root;
-          Steps steps = new Steps(size, true, operation -> null);
+          Steps steps = new Steps(size, Closeness.NEAR, operation -> null);
           Cases.run(
               size,
               root,
@@ -131,7 +131,7 @@ final class VectorFormsTest {
             expected[r] = Data.pack(inPlace ? recvs[r].block(r) : sends[r]);
           }
           String what = "allgatherv " + name + " " + size;
-          Steps steps = new Steps(size, true, Cases.forcing(Tables.ALLGATHERV, name));
+          Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.ALLGATHERV, name));
           Cases.run(size, size, what, s -> steps.allgatherv(s, sends[s.rank()], recvs[s.rank()]));
           for (int r = 0; r < size; r++) {
             assertBlocks(recvs[r], expected, before[r], what + " rank " + r);
@@ -189,7 +189,7 @@ final class VectorFormsTest {
       }
     }
     String what = "alltoallv " + name + " " + size + " in place " + inPlace;
-    Steps steps = new Steps(size, true, Cases.forcing(Tables.ALLTOALLV, name));
+    Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.ALLTOALLV, name));
     Cases.run(size, size, what, s -> steps.alltoallv(s, sends[s.rank()], recvs[s.rank()]));
     for (int r = 0; r < size; r++) {
       assertBlocks(recvs[r], expected[r], before[r], what + " rank " + r);
@@ -223,7 +223,7 @@ final class VectorFormsTest {
       }
     }
     String what = "alltoallw " + name + " " + size + " in place " + inPlace;
-    Steps steps = new Steps(size, true, Cases.forcing(Tables.ALLTOALLV, name));
+    Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.ALLTOALLV, name));
     Cases.run(size, size, what, s -> steps.alltoallw(s, sends[s.rank()], recvs[s.rank()]));
     for (int r = 0; r < size; r++) {
       ByteArrayOutputStream got = new ByteArrayOutputStream();

@@ -3,18 +3,23 @@ package org.purempi.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.Buf;
+import org.purempi.Datatype;
 import org.purempi.Mpi;
 import org.purempi.Status;
 import org.purempi.progress.Patience;
+import org.purempi.transport.Endpoint;
+import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
 /** Two ranks' messengers in one JVM, several threads on each. */
@@ -97,6 +102,62 @@ class MessengerTest {
       me.messenger().send(me, me.context(), data, 1, tag);
       return true;
     }
+  }
+
+  @Test
+  void whoOnlyWaitsForItsSendsLendsNothingWhereItsBufferIsFreeSoonerIfSent() {
+    var hub = new ThreadHub(2);
+    var loans = new AtomicInteger();
+    var sender = new Messenger(hurried(hub.transport(0), loans), new Patience(10, 10), 1 << 20);
+    var receiver = new Messenger(hub.transport(1), new Patience(10, 10), 1 << 20);
+    Peers from = new Peers(sender, null, 2, 0, 0, "pair");
+    Peers to = new Peers(receiver, null, 2, 1, 0, "pair");
+    Buf data = Buf.of(new byte[LONG_BYTES]);
+
+    sender.send(from, 0, data, 1, 0);
+    Operation distributed = sender.startSend(from, 0, data, 1, 0, Urgency.AWAITED);
+    assertThat(distributed.isDone()).isTrue();
+    assertThat(loans).hasValue(0);
+
+    Operation among = sender.startSend(from, 0, data, 1, 0);
+    assertThat(among.isDone()).isFalse();
+    assertThat(loans).hasValue(1);
+    for (int i = 0; i < 3; i++) {
+      assertThat(receive(to, 0, new byte[LONG_BYTES]).count(Datatype.BYTE)).isEqualTo(LONG_BYTES);
+    }
+    sender.finish(among);
+  }
+
+  /** A transport on which every buffer is free sooner if it is sent; counts those that are lent. */
+  private static Transport hurried(Transport transport, AtomicInteger loans) {
+    Endpoint endpoint =
+        proxy(
+            Endpoint.class,
+            transport.endpoint(1),
+            (method, otherwise) -> {
+              if (method.equals("lend")) {
+                loans.incrementAndGet();
+              }
+              return method.equals("isFreeSoonerIfSent") ? true : otherwise.call();
+            });
+    return proxy(
+        Transport.class,
+        transport,
+        (method, otherwise) -> method.equals("endpoint") ? endpoint : otherwise.call());
+  }
+
+  private interface Instead {
+    @Nullable Object call(String method, Callable<@Nullable Object> otherwise) throws Exception;
+  }
+
+  private static <T> T proxy(Class<T> type, T sound, Instead instead) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) ->
+                instead.call(method.getName(), () -> method.invoke(sound, arguments)));
+    return type.cast(proxy);
   }
 
   private static boolean exchange(Peers me, int tag) {

@@ -72,7 +72,7 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
    * core each are faster with fewer lines.
    */
   public static Geometry choose(int ranks, long pairs, long budgetBytes) {
-    boolean shareCores = shareCores(ranks);
+    boolean shareCores = ranks > CORES;
     for (Geometry choice : CHOICES) {
       if ((shareCores || choice.slots <= SLOTS_WITH_OWN_CORE)
           && choice.ringBytes() <= budgetBytes / pairs) {
@@ -80,11 +80,6 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
       }
     }
     return CHOICES.getLast();
-  }
-
-  /** Whether {@code ranks} ranks of one host are more than it has cores. */
-  public static boolean shareCores(int ranks) {
-    return ranks > CORES;
   }
 
   /** The smallest sizes there are. */

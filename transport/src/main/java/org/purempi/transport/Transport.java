@@ -25,6 +25,21 @@ public interface Transport extends AutoCloseable {
   boolean sharesMemory(int peer);
 
   /**
+   * How many processors the ranks that share memory with this one may use, all together; each of
+   * them gets the same answer.
+   */
+  int cores();
+
+  /** Whether the ranks that share memory with this one, itself included, outnumber the cores. */
+  default boolean sharesCores() {
+    int near = 0;
+    for (int peer = 0; peer < size(); peer++) {
+      near += sharesMemory(peer) ? 1 : 0;
+    }
+    return near > cores();
+  }
+
+  /**
    * Hands frames that have arrived to {@code handler}, each source in its order, and returns how
    * many; 0 when none has arrived. Takes a bounded number of frames per call, and from each peer
    * {@code most} where to look for another one may hold up the peer that is just writing it.

@@ -65,6 +65,11 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
+  public int cores() {
+    return inner.cores();
+  }
+
+  @Override
   public int poll(FrameHandler handler, int most) {
     inner.poll(this::hold, most);
     List<Integer> peers = new ArrayList<>(late.keySet());

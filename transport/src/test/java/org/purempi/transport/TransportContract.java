@@ -36,6 +36,19 @@ abstract class TransportContract extends FrameContract {
   }
 
   @Test
+  void ranksThatShareMemoryCountTheSameCores() {
+    try (Job job = open(4)) {
+      for (int peer = 0; peer < 4; peer++) {
+        assertThat(job.rank(peer).cores()).isPositive();
+        if (job.rank(0).sharesMemory(peer)) {
+          assertThat(job.rank(peer).cores()).isEqualTo(job.rank(0).cores());
+          assertThat(job.rank(peer).sharesCores()).isEqualTo(job.rank(0).sharesCores());
+        }
+      }
+    }
+  }
+
+  @Test
   void aHandlerMayOffer() {
     try (Job job = open(2)) {
       offer(job.rank(0), 1, 11, 0, 0, pattern(50, 1));

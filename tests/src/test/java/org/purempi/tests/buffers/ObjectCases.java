@@ -60,6 +60,20 @@ final class ObjectCases {
     }
   }
 
+  @OnRanks(2)
+  static void aMessageThatIsNoObjectIsAnErrorAndNothingIsWaitedFor(Communicator world) {
+    byte[][] messages = {{}, {1, 2, 3}, {0, 0, 0, 5, 1, 2}, {-1, 0, 0, 0, 1}};
+    for (byte[] message : messages) {
+      if (world.rank() == 0) {
+        world.send(message, 1, 0);
+      } else {
+        assertThatThrownBy(() -> world.recvObject(Object.class, 0, 0))
+            .isInstanceOf(MpiException.class)
+            .hasMessageContaining("is no object");
+      }
+    }
+  }
+
   @OnRanks({2, 3, 4})
   static void objectsFromAnySourceAreNotMixedUp(Communicator world) {
     if (world.rank() != 0) {

@@ -1,6 +1,7 @@
 package org.purempi.tests.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -185,6 +186,30 @@ class OptionsTest {
         .isEqualTo(free.out());
   }
 
+  /** Each of them may use one processor, but they do not share it. */
+  @Test
+  void boundRanksCountTheirCoresTogether(@TempDir Path place) throws IOException {
+    String program =
+        Files.writeString(
+                place.resolve("Cores.java"),
+                """
+                import org.purempi.Mpi;
+                import org.purempi.communicator.LiveCommunicator;
+                void main(String[] args) {
+                  try (var mpi = Mpi.init(args)) {
+                    var world = (LiveCommunicator) mpi.world();
+                    IO.println(world.peers().messenger().transport().cores());
+                  }
+                }
+                """)
+            .toString();
+    assertThat(Launch.mpiexec("-bind-to", "user:0", "-n", "2", program).run().lines())
+        .containsExactly("1", "1");
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "SKIPPED: one processor");
+    assertThat(Launch.mpiexec("-bind-to", "user:0,1", "-n", "2", program).run().lines())
+        .containsExactly("2", "2");
+  }
+
   @Test
   void bindingsAreReported(@TempDir Path machine) throws IOException {
     Path cpus = machine.resolve("sys/devices/system/cpu");
@@ -311,15 +336,56 @@ class OptionsTest {
   }
 
   @Test
-  void theInitialErrorHandlerReachesTheRanks() {
-    Launch launch =
-        Launch.mpiexec(
-            "-initial-errhandler",
-            "mpi_errors_abort",
-            "sh",
-            "-c",
-            "echo $PUREMPI_INITIAL_ERRHANDLER");
-    assertThat(launch.run().lines()).containsExactly("mpi_errors_abort");
+  void theInitialErrorHandlerIsThatOfTheWorld(@TempDir Path place) throws IOException {
+    String program =
+        Files.writeString(
+                place.resolve("Errs.java"),
+                """
+                import org.purempi.*;
+                void main(String[] args) {
+                  try (var mpi = Mpi.init(args)) {
+                    try {
+                      mpi.world().send(Buf.of(new byte[1]), 99, 0);
+                    } catch (MpiArgumentException e) {
+                      IO.println("caught " + e.errorClass());
+                    }
+                  }
+                }
+                """)
+            .toString();
+    for (String handler : List.of("mpi_errors_are_fatal", "mpi_errors_abort")) {
+      Result ended = Launch.mpiexec("-initial-errhandler", handler, program).run();
+      assertThat(ended.out()).isEmpty();
+      assertThat(ended.code()).isNotZero();
+      assertThat(ended.err()).contains("dest 99 is not a rank");
+    }
+    Result returned = Launch.mpiexec("-initial-errhandler", "mpi_errors_return", program).run();
+    assertThat(returned.lines()).containsExactly("caught RANK");
+    assertThat(returned.code()).isZero();
+  }
+
+  @Test
+  void everyProgramOfAJobHasItsNumberAndAllKnowTheirSpace(@TempDir Path place) throws IOException {
+    String program =
+        Files.writeString(
+                place.resolve("Apps.java"),
+                """
+                import org.purempi.*;
+                void main(String[] args) {
+                  try (var mpi = Mpi.init(args)) {
+                    Communicator world = mpi.world();
+                    IO.println(world.rank() + " is of program " + world.getAttr(Keyval.APPNUM)
+                        + " among " + world.getAttr(Keyval.UNIVERSE_SIZE));
+                  }
+                }
+                """)
+            .toString();
+    Result result = Launch.mpiexec("-n", "1", program, ":", "-n", "2", program).run();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "0 is of program Optional[0] among Optional[3]",
+            "1 is of program Optional[1] among Optional[3]",
+            "2 is of program Optional[1] among Optional[3]");
   }
 
   @Test

@@ -53,6 +53,18 @@ class TerminalTest {
   }
 
   @Test
+  void controlCEndsAllRanksAndIsAnsweredWithItsExitCode(@TempDir Path place) throws IOException {
+    String rank = "trap \"\" INT; echo up; while :; do sleep 1; done";
+    String out =
+        said(
+            place,
+            "sleep 3; printf '\\003'; sleep 4",
+            MPIEXEC + "-n 2 sh -c '" + rank + "'",
+            "echo code $?");
+    assertThat(out).contains("up\nup\n", "mpiexec: told to end", "code 130\n");
+  }
+
+  @Test
   void theEndOfInputIsSeen(@TempDir Path place) throws IOException {
     assertThat(said(place, "echo one; echo two", MPIEXEC + "-n 1 wc -l")).contains("2\n");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.purempi.Buf;
@@ -21,6 +22,35 @@ class HugeMessageTest {
   @Test
   @Ranks(value = 2, seconds = 180)
   void aMessageOfMoreThanTwoGibibytesArrivesWhole(Communicator world) {
+    arrivesWhole(world);
+  }
+
+  @Test
+  @Ranks(value = 2, processes = true, seconds = 180)
+  void aMessageOfMoreThanTwoGibibytesArrivesWholeInAnotherProcess(Communicator world) {
+    arrivesWhole(world);
+  }
+
+  /** Objects travel in chunks of 256 MiB. */
+  @Test
+  @Ranks(value = 2, seconds = 180)
+  void anObjectOfSeveralChunksArrivesWhole(Communicator world) {
+    int longs = (300 << 20) / Long.BYTES;
+    if (world.rank() == 0) {
+      long[] object = new long[longs];
+      Arrays.setAll(object, i -> i * STEP);
+      world.sendObject(object, 1, 0);
+    } else {
+      long[] object = world.recvObject(long[].class, 0, 0).value();
+      assertThat(object).hasSize(longs);
+      for (int i = 0; i < longs; i += 1009) {
+        assertThat(object[i]).isEqualTo(i * STEP);
+      }
+      assertThat(object[longs - 1]).isEqualTo((longs - 1) * STEP);
+    }
+  }
+
+  private static void arrivesWhole(Communicator world) {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment memory = arena.allocate(JAVA_LONG, COUNT);
       if (world.rank() == 0) {

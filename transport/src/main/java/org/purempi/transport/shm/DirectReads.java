@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.purempi.memory.Board;
 import org.purempi.memory.Words;
 import org.purempi.os.RemoteMemory;
@@ -76,7 +77,7 @@ final class DirectReads {
   private final long[] counts;
 
   private final long worthFromBytes;
-  private final boolean isCrowded;
+  private final BooleanSupplier sharesCores;
   private boolean isNoted;
 
   /** As in our note. */
@@ -85,11 +86,11 @@ final class DirectReads {
   /** How many arrays are lent. */
   private int arraysOut;
 
-  DirectReads(MemorySegment memory, Board board, int rank, boolean isCrowded) {
+  DirectReads(MemorySegment memory, Board board, int rank, BooleanSupplier sharesCores) {
     this.memory = memory;
     this.board = board;
     this.rank = rank;
-    this.isCrowded = isCrowded;
+    this.sharesCores = sharesCores;
     this.sights = new Sight[board.ranks()];
     this.processes = new long[board.ranks()];
     this.counts = new long[board.ranks()];
@@ -138,7 +139,7 @@ final class DirectReads {
   }
 
   private boolean isStreamedWell(long bytes) {
-    return bytes < STREAMED_BELOW_BYTES && !isCrowded && StreamingCopy.isReady();
+    return bytes < STREAMED_BELOW_BYTES && StreamingCopy.isReady() && !sharesCores.getAsBoolean();
   }
 
   /**
@@ -146,7 +147,7 @@ final class DirectReads {
    * had its turn, which is long where they share cores. So far known of copies past the caches.
    */
   boolean isFreeSoonerIfSent(long bytes) {
-    return bytes <= UNASKED_BYTES && isCrowded && StreamingCopy.isReady();
+    return bytes <= UNASKED_BYTES && StreamingCopy.isReady() && sharesCores.getAsBoolean();
   }
 
   private void leaveNote() {

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
-import org.purempi.memory.Geometry;
 import org.purempi.memory.Ground;
 import org.purempi.memory.Loans;
 import org.purempi.memory.SharedHeap;
@@ -29,13 +28,16 @@ final class Segment implements Ground, Loans {
 
   private final DirectReads reads;
 
+  /** The ranks' processors; 0 until all have noted theirs and somebody has asked. */
+  private int cores;
+
   private Segment(SegmentFile file, MemorySegment memory, int rank) {
     this.file = file;
     this.memory = memory;
     this.header = new SegmentHeader(memory);
     this.board = header.board();
     this.heap = header.heap();
-    this.reads = new DirectReads(memory, board, rank, Geometry.shareCores(board.ranks()));
+    this.reads = new DirectReads(memory, board, rank, this::sharesCores);
   }
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
@@ -47,6 +49,7 @@ final class Segment implements Ground, Loans {
         throw new IOException("the file behind '" + file.address() + "' " + complaint);
       }
       Segment segment = new Segment(file, memory, rank);
+      segment.header.cores().addOwn();
       if (segment.header.noteOpened() == ranks) {
         file.unlink();
       }
@@ -59,6 +62,23 @@ final class Segment implements Ground, Loans {
 
   boolean isOpenedByAll() {
     return header.opened() >= board.ranks();
+  }
+
+  /** How many processors the ranks may use, of those who have opened the file. */
+  int cores() {
+    if (cores != 0) {
+      return cores;
+    }
+    boolean isFinal = isOpenedByAll(); // before the look
+    int found = header.cores().number();
+    if (isFinal) {
+      cores = found;
+    }
+    return found;
+  }
+
+  boolean sharesCores() {
+    return board.ranks() > cores();
   }
 
   @Override

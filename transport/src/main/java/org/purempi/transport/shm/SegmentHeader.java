@@ -13,13 +13,14 @@ import org.purempi.memory.Words;
  * <pre>
  *   │0 magic│8 version│12 ranks│16 key│24 bytes│32 slots│36 cell bytes│40 inbox slots│   written once
  *   │128 ranks that have opened the file│   │256 rings that may still be made│   │384 heap│
+ *   │1024 the ranks' processors│
  * </pre>
  */
 final class SegmentHeader {
   static final int BYTES = 4096;
 
   private static final long MAGIC = 0x4950_4d45_5255_5040L;
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
   private static final int VERSION_AT = 8;
   private static final int RANKS_AT = 12;
   private static final int KEY_AT = 16;
@@ -30,6 +31,7 @@ final class SegmentHeader {
   private static final int OPENED_AT = Words.LINE_BYTES;
   private static final int RINGS_LEFT_AT = 2 * Words.LINE_BYTES;
   private static final int HEAP_AT = 3 * Words.LINE_BYTES;
+  private static final int CORES_AT = 8 * Words.LINE_BYTES;
 
   private final MemorySegment memory;
 
@@ -87,6 +89,10 @@ final class SegmentHeader {
 
   SharedHeap heap() {
     return new SharedHeap(memory, HEAP_AT);
+  }
+
+  CommonCores cores() {
+    return new CommonCores(memory, CORES_AT);
   }
 
   /** Notes that one more rank has opened the file; returns how many have. */

@@ -102,6 +102,16 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public int cores() {
+    return segment.cores();
+  }
+
+  @Override
+  public boolean sharesCores() {
+    return segment.sharesCores();
+  }
+
+  @Override
   public int poll(FrameHandler handler, int most) {
     return exchange.poll(handler, most);
   }

@@ -3,7 +3,7 @@
  * that all of them map.
  *
  * <pre>
- *   0      header: magic, version, ranks, sizes, how many have opened it, words of the heap
+ *   0      header: magic, version, ranks, sizes, how many have opened it, words of the heap, processors
  *   4096   board: bells and inboxes of all ranks
  *   then   heap: pair rings and reserved regions, made when needed
  * </pre>

@@ -94,6 +94,11 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
+  public int cores() {
+    return local.cores();
+  }
+
+  @Override
   public int poll(FrameHandler to, int most) {
     handler = to;
     int frames = local.poll(fromLocal, most);

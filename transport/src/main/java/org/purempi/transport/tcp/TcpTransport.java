@@ -139,6 +139,11 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
+  public int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
   public synchronized int poll(FrameHandler to, int most) {
     polls++;
     buffers.nextTurn();

@@ -29,6 +29,10 @@ public final class ThreadHub {
   private static final long ALIGNMENT_BYTES = 64;
 
   private final int ranks;
+
+  /** Of all ranks: the answer may be another for another thread, or later. */
+  private final int cores = Runtime.getRuntime().availableProcessors();
+
   private final Board board;
   private final MemorySegment boardMemory;
   private final AtomicReferenceArray<@Nullable ThreadTransport> transports;
@@ -66,6 +70,10 @@ public final class ThreadHub {
 
   int ranks() {
     return ranks;
+  }
+
+  int cores() {
+    return cores;
   }
 
   Board board() {

@@ -47,6 +47,11 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
+  public int cores() {
+    return hub.cores();
+  }
+
+  @Override
   public int poll(FrameHandler handler, int most) {
     return exchange.poll(handler, most);
   }

@@ -25,8 +25,8 @@ class DirectReadsTest {
 
   private final Board board = new Board(0, 2, new Geometry(32, 256, 4));
   private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
-  private final DirectReads lender = new DirectReads(memory, board, 0, true);
-  private final DirectReads reader = new DirectReads(memory, board, 1, true);
+  private final DirectReads lender = new DirectReads(memory, board, 0, () -> true);
+  private final DirectReads reader = new DirectReads(memory, board, 1, () -> true);
   private final byte[] content = new byte[BYTES];
   private final byte[] target = new byte[BYTES];
 
@@ -119,6 +119,6 @@ class DirectReadsTest {
     long most = 64 << 10;
     assertThat(lender.isFreeSoonerIfSent(most)).isEqualTo(StreamingCopy.isReady());
     assertThat(lender.isFreeSoonerIfSent(most + 1)).isFalse();
-    assertThat(new DirectReads(memory, board, 0, false).isFreeSoonerIfSent(most)).isFalse();
+    assertThat(new DirectReads(memory, board, 0, () -> false).isFreeSoonerIfSent(most)).isFalse();
   }
 }
