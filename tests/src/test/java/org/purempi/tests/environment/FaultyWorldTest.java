@@ -16,6 +16,7 @@ import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.RankBody;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.transport.FaultyTransport;
@@ -35,11 +36,15 @@ class FaultyWorldTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 20, 300, 4_000})
   void messagesOfOneSenderArriveInOrderAndWhole(long seed) {
+    run(seed, FaultyWorldTest::everybodyWritesToEverybody);
+  }
+
+  private static void run(long seed, RankBody body) {
     ThreadWorld.run(
         RANKS,
         false,
         t -> new FaultyTransport(t, seed + t.rank(), BUSY_PERCENT, LATE_PERCENT),
-        FaultyWorldTest::everybodyWritesToEverybody);
+        body);
   }
 
   private static void everybodyWritesToEverybody(Communicator world) {
@@ -68,10 +73,8 @@ class FaultyWorldTest {
   @ParameterizedTest
   @ValueSource(longs = {5, 60, 700, 8_000})
   void collectivesGiveWhatTheyShould(long seed) {
-    ThreadWorld.run(
-        RANKS,
-        false,
-        t -> new FaultyTransport(t, seed + t.rank(), BUSY_PERCENT, LATE_PERCENT),
+    run(
+        seed,
         world -> {
           for (int length : new int[] {1, 3_000, 40_000}) {
             collectives(world, length);

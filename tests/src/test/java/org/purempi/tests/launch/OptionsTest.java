@@ -186,23 +186,27 @@ class OptionsTest {
         .isEqualTo(free.out());
   }
 
+  /** A program in a file of its own. */
+  private static String source(Path place, String text) throws IOException {
+    return Files.writeString(place.resolve("Program.java"), text).toString();
+  }
+
   /** Each of them may use one processor, but they do not share it. */
   @Test
   void boundRanksCountTheirCoresTogether(@TempDir Path place) throws IOException {
     String program =
-        Files.writeString(
-                place.resolve("Cores.java"),
-                """
-                import org.purempi.Mpi;
-                import org.purempi.communicator.LiveCommunicator;
-                void main(String[] args) {
-                  try (var mpi = Mpi.init(args)) {
-                    var world = (LiveCommunicator) mpi.world();
-                    IO.println(world.peers().messenger().transport().cores());
-                  }
-                }
-                """)
-            .toString();
+        source(
+            place,
+            """
+            import org.purempi.Mpi;
+            import org.purempi.communicator.LiveCommunicator;
+            void main(String[] args) {
+              try (var mpi = Mpi.init(args)) {
+                var world = (LiveCommunicator) mpi.world();
+                IO.println(world.peers().messenger().transport().cores());
+              }
+            }
+            """);
     assertThat(Launch.mpiexec("-bind-to", "user:0", "-n", "2", program).run().lines())
         .containsExactly("1", "1");
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "SKIPPED: one processor");
@@ -338,21 +342,20 @@ class OptionsTest {
   @Test
   void theInitialErrorHandlerIsThatOfTheWorld(@TempDir Path place) throws IOException {
     String program =
-        Files.writeString(
-                place.resolve("Errs.java"),
-                """
-                import org.purempi.*;
-                void main(String[] args) {
-                  try (var mpi = Mpi.init(args)) {
-                    try {
-                      mpi.world().send(Buf.of(new byte[1]), 99, 0);
-                    } catch (MpiArgumentException e) {
-                      IO.println("caught " + e.errorClass());
-                    }
-                  }
+        source(
+            place,
+            """
+            import org.purempi.*;
+            void main(String[] args) {
+              try (var mpi = Mpi.init(args)) {
+                try {
+                  mpi.world().send(Buf.of(new byte[1]), 99, 0);
+                } catch (MpiArgumentException e) {
+                  IO.println("caught " + e.errorClass());
                 }
-                """)
-            .toString();
+              }
+            }
+            """);
     for (String handler : List.of("mpi_errors_are_fatal", "mpi_errors_abort")) {
       Result ended = Launch.mpiexec("-initial-errhandler", handler, program).run();
       assertThat(ended.out()).isEmpty();
@@ -367,19 +370,18 @@ class OptionsTest {
   @Test
   void everyProgramOfAJobHasItsNumberAndAllKnowTheirSpace(@TempDir Path place) throws IOException {
     String program =
-        Files.writeString(
-                place.resolve("Apps.java"),
-                """
-                import org.purempi.*;
-                void main(String[] args) {
-                  try (var mpi = Mpi.init(args)) {
-                    Communicator world = mpi.world();
-                    IO.println(world.rank() + " is of program " + world.getAttr(Keyval.APPNUM)
-                        + " among " + world.getAttr(Keyval.UNIVERSE_SIZE));
-                  }
-                }
-                """)
-            .toString();
+        source(
+            place,
+            """
+            import org.purempi.*;
+            void main(String[] args) {
+              try (var mpi = Mpi.init(args)) {
+                Communicator world = mpi.world();
+                IO.println(world.rank() + " is of program " + world.getAttr(Keyval.APPNUM)
+                    + " among " + world.getAttr(Keyval.UNIVERSE_SIZE));
+              }
+            }
+            """);
     Result result = Launch.mpiexec("-n", "1", program, ":", "-n", "2", program).run();
     assertThat(result.sortedLines())
         .containsExactly(
