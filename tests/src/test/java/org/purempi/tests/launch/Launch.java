@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a script in bin/, with what it reads and where it runs. */
 final class Launch {
-  private static final long LIMIT_SECONDS = 30;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** A shell that started these tests in the background has both ignored. */
   private static final List<String> SIGNALS_ARE_HEARD = List.of("env", "--default-signal=INT,QUIT");
@@ -38,6 +38,7 @@ final class Launch {
   private final Map<String, String> variables = new TreeMap<>();
   private @Nullable Path directory;
   private @Nullable Path input;
+  private Duration limit = LIMIT;
 
   private Launch(String script, List<String> arguments) {
     words.add(ROOT.resolve("bin").resolve(script).toString());
@@ -101,6 +102,12 @@ final class Launch {
     return this;
   }
 
+  /** The same call, which may take this long. */
+  Launch within(Duration longest) {
+    limit = longest;
+    return this;
+  }
+
   /** Runs it to its end. */
   Result run() {
     return start().await();
@@ -122,21 +129,21 @@ final class Launch {
       environment.put("PUREMPI_NO_BUILD", "1");
       environment.put("XDG_CACHE_HOME", ROOT.resolve("tests/target/cache").toString());
       environment.putAll(variables);
-      return new Running(String.join(" ", words), builder.start(), out, err);
+      return new Running(String.join(" ", words), builder.start(), out, err, limit);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** A start that has not ended, or not been waited for. */
-  record Running(String line, Process process, Path outFile, Path errFile) {
+  record Running(String line, Process process, Path outFile, Path errFile, Duration limit) {
     String out() {
       return read(outFile);
     }
 
     /** Waits until the output so far matches; fails when it does not within the limit. */
     String awaitOut(String pattern) {
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+      long until = System.nanoTime() + limit.toNanos();
       while (!out().matches("(?s)" + pattern)) {
         if (System.nanoTime() > until || !process.isAlive()) {
           throw new AssertionError(line + ": no '" + pattern + "' in\n" + out() + read(errFile));
@@ -148,7 +155,7 @@ final class Launch {
 
     Result await() {
       try {
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(limit)) {
           process.destroy();
           throw new AssertionError(line + " did not end:\n" + out() + read(errFile));
         }
