@@ -205,15 +205,11 @@ class ExamplesTest {
           .containsExactly(curve, org.assertj.core.data.Offset.offset(2e-6));
       assertThat(accuracy(together)).isEqualTo(accuracy(alone));
     }
-  }
-
-  @Test
-  @Timeout(120)
-  void learningRunsOnTwoProcesses() throws Exception {
-    assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
-    Outcome outcome = Launcher.run(LIMIT, 2, List.of("FashionMnist"));
-    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
-    assertThat(accuracy(outcome.out())).isGreaterThan(0.80);
+    Outcome processes = Launcher.run(LIMIT, 4, List.of("FashionMnist"));
+    assertThat(processes.exitCode()).as(processes.toString()).isZero();
+    assertThat(losses(processes.out()))
+        .containsExactly(curve, org.assertj.core.data.Offset.offset(2e-6));
+    assertThat(accuracy(processes.out())).isEqualTo(accuracy(alone));
   }
 
   @Test

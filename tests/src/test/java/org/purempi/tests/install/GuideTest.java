@@ -36,6 +36,28 @@ class GuideTest {
     follow("first-ten-minutes.md");
   }
 
+  @Test
+  void theTenLinesOfTheReadmeAreAProgram() throws Exception {
+    String lines =
+        GuidePage.read(Tree.ROOT.resolve("README.md")).blocks().stream()
+            .filter(block -> block.kind().equals("java"))
+            .findFirst()
+            .orElseThrow()
+            .text();
+    unpack();
+    Files.writeString(folder.resolve("TenLines.java"), "import org.purempi.*;\n\n" + lines);
+    Result result = run("mpiexec -n 4 TenLines.java");
+    assertThat(result.code()).as(result.text()).isZero();
+    assertThat(result.text()).startsWith("mean 0.5").hasLineCount(1);
+  }
+
+  private static void unpack() throws Exception {
+    Path purempi = folder.resolve("purempi-" + Installed.version());
+    if (!Files.exists(purempi)) {
+      Installed.run(folder, Map.of(), "tar", "-xzf", purempi + ".tar.gz");
+    }
+  }
+
   @ParameterizedTest
   @Tag("full")
   @ValueSource(
@@ -46,9 +68,8 @@ class GuideTest {
 
   private static void follow(String name) throws Exception {
     GuidePage page = GuidePage.read(Tree.ROOT.resolve("docs/guide").resolve(name));
-    Path purempi = folder.resolve("purempi-" + Installed.version());
-    if (!name.startsWith("first") && !Files.exists(purempi)) {
-      Installed.run(folder, Map.of(), "tar", "-xzf", purempi + ".tar.gz");
+    if (!name.startsWith("first")) {
+      unpack();
     }
     Result last = new Result(0, "");
     String command = "";

@@ -13,6 +13,7 @@ import org.purempi.MpiError;
 import org.purempi.PersistentRequest;
 import org.purempi.tests.OnRanks;
 import org.purempi.tests.Pattern;
+import org.purempi.tests.Pause;
 
 /** Section 3.6: buffered sends. */
 final class BufferedCases {
@@ -45,6 +46,29 @@ final class BufferedCases {
         world.recv(data, 0, i);
         Pattern.check(data, i);
       }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void detachingWaitsUntilTheMessagesHaveLeftTheBuffer(Communicator world) {
+    if (world.rank() == 0) {
+      MemorySegment space = Arena.ofAuto().allocate(Pattern.LARGE_BYTES + Mpi.BSEND_OVERHEAD);
+      world.mpi().bufferAttach(space);
+      world.bsend(Pattern.bytes(Pattern.LARGE_BYTES, 1), 1, 0);
+      assertThat(world.mpi().bufferDetach()).contains(space);
+      long detached = System.nanoTime();
+      space.fill((byte) 0); // it is this rank's again
+      long[] received = new long[1];
+      world.recv(received, 1, 1);
+      // One host: one clock.
+      assertThat(detached - received[0]).as("after the receive began").isPositive();
+    } else if (world.rank() == 1) {
+      Pause.briefly();
+      long[] begins = {System.nanoTime()};
+      byte[] data = new byte[Pattern.LARGE_BYTES];
+      world.recv(data, 0, 0);
+      Pattern.check(data, 1);
+      world.send(begins, 0, 1);
     }
   }
 

@@ -113,6 +113,22 @@ final class PersistentCases {
   }
 
   @OnRanks({2, 4})
+  static void whatIsUnderWayWhenItsRequestIsFreedArrivesAllTheSame(Communicator world) {
+    byte[] data = Pattern.bytes(Pattern.LARGE_BYTES, 1);
+    if (world.rank() == 0) {
+      PersistentRequest send = world.sendInit(Buf.of(data), 1, 0);
+      send.start();
+      send.free();
+      world.recv(new byte[0], 1, 1); // only now may the buffer be written again
+    } else if (world.rank() == 1) {
+      byte[] got = new byte[Pattern.LARGE_BYTES];
+      world.recv(got, 0, 0);
+      Pattern.check(got, 1);
+      world.send(new byte[0], 0, 1);
+    }
+  }
+
+  @OnRanks({2, 4})
   static void aRequestCanBeStartedAfterItsCommunicatorWasClosed(Communicator world) {
     int peer = world.rank() ^ 1;
     int[] got = {0};

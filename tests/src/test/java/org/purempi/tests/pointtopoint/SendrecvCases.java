@@ -102,6 +102,21 @@ final class SendrecvCases {
     }
   }
 
+  @OnRanks({1, 2, 4})
+  static void aColumnOfOneMatrixGoesIntoTheRowOfAnother(Communicator world) {
+    for (int rows : new int[] {3, 50_000}) {
+      int[] columns = new int[2 * rows];
+      Arrays.setAll(columns, i -> i % 2 == 0 ? -1 : world.rank() + i);
+      int[] row = new int[rows];
+      Datatype column = Datatype.vector(rows, 1, 2, Datatype.INT);
+      Buf second = Buf.of(columns, 1, 1, column);
+      world.isendrecv(second, right(world), 4, Buf.of(row), left(world), 4).waitFor();
+      for (int i = 0; i < rows; i++) {
+        assertThat(row[i]).as("row %d", i).isEqualTo(left(world) + 2 * i + 1);
+      }
+    }
+  }
+
   @OnRanks({1, 2})
   static void whatCannotBeSentTakesNoMessage(Communicator world) {
     int me = world.rank();

@@ -58,4 +58,16 @@ final class StatusCases {
       assertThat(most.count(Datatype.FLOAT)).isEqualTo(7);
     }
   }
+
+  @OnRanks({2, 4})
+  static void aTypeOfNoBytesIsCountedWhereNoBytesCame(Communicator world) {
+    Datatype nothing = Datatype.contiguous(0, Datatype.INT);
+    if (world.rank() == 0) {
+      world.send(new byte[0], 1, 0);
+      world.send(new byte[1], 1, 0);
+    } else if (world.rank() == 1) {
+      assertThat(world.recv(new byte[1], 0, 0).count(nothing)).isZero();
+      assertThat(world.recv(new byte[1], 0, 0).count(nothing)).isEqualTo(Mpi.UNDEFINED);
+    }
+  }
 }

@@ -12,9 +12,11 @@ import org.purempi.Completed;
 import org.purempi.ErrorClass;
 import org.purempi.MpiStatusException;
 import org.purempi.MpiTruncationException;
+import org.purempi.Op;
 import org.purempi.PersistentRequest;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.VBuf;
 import org.purempi.tests.OnRanks;
 import org.purempi.tests.Pattern;
 
@@ -172,5 +174,22 @@ final class TruncationCases {
       truncation(() -> world.mprobe(0, 0).imrecv(Buf.of(new byte[1])).waitFor());
       assertThat(world.iprobe(0, 0)).isEmpty();
     }
+  }
+
+  @OnRanks({2, 4})
+  static void aBlockLongerThanTheRootOfAGathervExpectsIsTruncated(Communicator world) {
+    if (world.rank() != 0) {
+      world.gatherv(Buf.of(new byte[world.rank() == 1 ? 2 * ROOM : 0]), null, 0);
+    } else {
+      byte[] memory = memory();
+      long[] counts = new long[world.size()];
+      long[] displs = new long[world.size()];
+      counts[1] = ROOM;
+      displs[1] = ROOM;
+      VBuf blocks = VBuf.of(Buf.of(memory), counts, displs);
+      truncation(() -> world.gatherv(Buf.IN_PLACE, blocks, 0));
+      checkAround(memory);
+    }
+    assertThat(world.allreduce(1, Op.SUM)).as("the ranks go on").isEqualTo(world.size());
   }
 }
