@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The race from the command line to the table; {@code benchmarks/compare} builds it and starts it.
@@ -15,19 +16,25 @@ public final class Compare {
   private static final int WRONG_USE = 2;
 
   private final Options options;
+  private final String command;
   private final Path root;
   private final Path directory;
   private final String classPath;
   private final String loadBefore = Machine.load();
-  private final List<Row> rows = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
+  private final Floors floors;
+  private final Starts starts;
   private final Ledger ledger = new Ledger(System.err);
+  private List<Row> startRows = List.of();
 
-  private Compare(Options options, Path root, Path directory, String classPath) {
-    this.options = options;
+  private Compare(List<String> words, Path root, Path directory, String classPath)
+      throws Options.Misuse {
+    this.options = Options.parse(words);
+    this.command = ("benchmarks/compare " + String.join(" ", words)).strip();
     this.root = root;
     this.directory = directory;
     this.classPath = classPath;
+    this.floors = new Floors(directory, classPath);
+    this.starts = new Starts(root, directory, classPath);
   }
 
   /**
@@ -40,11 +47,8 @@ public final class Compare {
   public static void main(String[] arguments) throws IOException {
     List<String> all = List.of(arguments);
     try {
-      Options options = Options.parse(all.subList(3, all.size()));
-      var race = new Compare(options, Path.of(all.get(0)), Path.of(all.get(1)), all.get(2));
-      String command = "benchmarks/compare " + String.join(" ", all.subList(3, all.size()));
-      race.run();
-      race.write(command.strip());
+      List<String> words = all.subList(3, all.size());
+      new Compare(words, Path.of(all.get(0)), Path.of(all.get(1)), all.get(2)).run();
     } catch (Options.Misuse e) {
       System.err.println("compare: " + e.getMessage());
       System.err.print(Options.USAGE);
@@ -52,13 +56,10 @@ public final class Compare {
     }
   }
 
-  private void run() {
+  /** Writes what there is after every heat: whoever ends a race early keeps what it has found. */
+  private void run() throws IOException {
     Pace pace = options.pace();
-    var floors = new Floors(directory, classPath);
-    var starts = new Starts(root, directory, classPath);
-    var contest =
-        new Contest(contestants(), pace, directory, ledger, () -> floor(floors), new Distance());
-    List<Row> startRows = List.of();
+    var contest = new Contest(contestants(), pace, directory, ledger, this::floor, new Distance());
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
     }
@@ -66,21 +67,23 @@ public final class Compare {
         Benchmark.LOOPS.stream()
             .filter(each -> options.benchmarks().contains(each.name()))
             .toList();
-    if (!loops.isEmpty()) {
-      options.ranks().forEach(ranks -> contest.run(loops, ranks));
+    for (int ranks : loops.isEmpty() ? List.<Integer>of() : options.ranks()) {
+      for (List<Benchmark> heat : pace.freshStarts() ? apart(loops) : List.of(loops)) {
+        contest.run(heat, ranks);
+        write(List.of("this was written while the race was still on"));
+      }
     }
     if (floors.rows().isEmpty()) {
-      floor(floors);
+      floor();
     }
-    rows.addAll(floors.rows());
-    rows.addAll(startRows);
-    rows.addAll(ledger.rows(transports()));
-    failures.addAll(floors.failures());
-    failures.addAll(starts.failures());
-    failures.addAll(ledger.failures());
+    tell(write(List.of()));
   }
 
-  private void floor(Floors floors) {
+  private static List<List<Benchmark>> apart(List<Benchmark> benchmarks) {
+    return benchmarks.stream().map(List::of).toList();
+  }
+
+  private void floor() {
     if (options.benchmarks().contains("floor")) {
       floors.run(options.pace().sizes());
     }
@@ -124,7 +127,21 @@ public final class Compare {
     };
   }
 
-  private void write(String command) throws IOException {
+  private List<Row> rows() {
+    return Stream.of(floors.rows(), startRows, ledger.rows(transports()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<String> failures(List<String> more) {
+    return Stream.of(more, floors.failures(), starts.failures(), ledger.failures())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Writes table and pages; returns what the rows mean. */
+  private List<Verdicts.Verdict> write(List<String> moreFailures) throws IOException {
+    List<Row> rows = rows();
     Map<String, String> facts = Machine.facts(loadBefore);
     facts.put(
         "turns repeated because the processors had moved", Integer.toString(ledger.repeats()));
@@ -135,16 +152,20 @@ public final class Compare {
             Runtime.getRuntime().availableProcessors(),
             facts,
             ledger.bindings(),
-            withoutPaths(failures));
+            withoutPaths(failures(moreFailures)));
     Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));
-    page(directory.resolveSibling("compare.md"), around);
+    page(directory.resolveSibling("compare.md"), rows, around);
     Path docs = options.docs();
     if (docs != null) {
-      page(docs.toAbsolutePath(), around);
+      page(docs.toAbsolutePath(), rows, around);
     }
+    return around.verdicts(rows);
+  }
+
+  private void tell(List<Verdicts.Verdict> verdicts) {
     System.out.println(directory.resolveSibling("compare.csv"));
     System.out.println(directory.resolveSibling("compare.md"));
-    for (Verdicts.Verdict verdict : around.verdicts(rows)) {
+    for (Verdicts.Verdict verdict : verdicts) {
       System.out.printf(
           "%-8s %-12s %s (%s)%n",
           verdict.required() ? "required" : "goal",
@@ -160,7 +181,8 @@ public final class Compare {
   }
 
   /** Writes the page and, in a directory of the same name beside it, its plots. */
-  private void page(Path file, Report.Circumstances around) throws IOException {
+  private static void page(Path file, List<Row> rows, Report.Circumstances around)
+      throws IOException {
     String name = String.valueOf(file.getFileName()).replaceAll("\\.md$", "");
     Path plots = Files.createDirectories(file.resolveSibling(name + "-plots"));
     for (Family family : Family.values()) {

@@ -45,16 +45,8 @@ final class Contest {
     this.endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pace.limitSeconds());
   }
 
-  /** Runs all these benchmarks on so many ranks. */
+  /** Runs these benchmarks on so many ranks, all in the same processes. */
   void run(List<Benchmark> benchmarks, int ranks) {
-    if (!pace.freshStarts()) {
-      heat(benchmarks, ranks);
-      return;
-    }
-    benchmarks.forEach(benchmark -> heat(List.of(benchmark), ranks));
-  }
-
-  private void heat(List<Benchmark> benchmarks, int ranks) {
     ledger.note(
         ranks + " ranks: " + String.join(" ", benchmarks.stream().map(Benchmark::name).toList()));
     Benchmark first = benchmarks.getFirst();
