@@ -269,7 +269,9 @@ public final class Buf {
           ErrorClass.COUNT,
           "elements " + first + " … " + (first + elements) + " of a buffer of " + count);
     }
-    return new Buf(base, offsetBytes + first * datatype.extent(), elements, datatype);
+    return elements == count
+        ? this
+        : new Buf(base, offsetBytes + first * datatype.extent(), elements, datatype);
   }
 
   /** The same memory as plain bytes: the data itself if the datatype has no gaps. */

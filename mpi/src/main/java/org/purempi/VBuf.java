@@ -1,6 +1,7 @@
 package org.purempi;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A buffer cut into one block for each rank: counts and displacements in elements, as the
@@ -13,6 +14,9 @@ public final class VBuf {
   private final Buf buf;
   private final long[] counts;
   private final long[] displs;
+
+  /** Made when first asked for: a program calls with the same blocks again and again. */
+  private final @Nullable Buf[] made;
 
   private VBuf(Buf buf, long[] counts, long[] displs) {
     if (counts.length != displs.length) {
@@ -39,6 +43,7 @@ public final class VBuf {
     this.buf = buf;
     this.counts = counts.clone();
     this.displs = displs.clone();
+    this.made = new @Nullable Buf[counts.length];
   }
 
   /** Blocks one after the other, rank 0's first. */
@@ -82,7 +87,12 @@ public final class VBuf {
 
   /** The block of a rank. */
   public Buf block(int rank) {
-    return counts[rank] == 0 ? buf.slice(0, 0) : buf.slice(displs[rank], counts[rank]);
+    Buf block = made[rank];
+    if (block == null) {
+      block = counts[rank] == 0 ? buf.slice(0, 0) : buf.slice(displs[rank], counts[rank]);
+      made[rank] = block;
+    }
+    return block;
   }
 
   /** The number of blocks. */

@@ -94,7 +94,7 @@ final class BlockingSchedule implements Schedule {
       Operation op = underWay[i];
       underWay[i] = null;
       if (op != null) {
-        messenger.finish(op);
+        messenger.complete(op);
       }
     }
     begun = 0;
@@ -106,7 +106,7 @@ final class BlockingSchedule implements Schedule {
     // the other message. Neither needs a receive operation of its own.
     Operation sending = messenger.startSend(peers, context, out, dest, tag);
     messenger.receive(peers, context, in, source, tag);
-    messenger.finish(sending);
+    messenger.complete(sending);
     round();
   }
 

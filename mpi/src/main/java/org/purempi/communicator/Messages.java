@@ -77,7 +77,7 @@ abstract class Messages extends PackingForms {
         return messenger.receive(
             peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
       }
-      return messenger.receive(peers, peers.context(), buf, source, tag);
+      return messenger.finish(messenger.startReceive(peers, peers.context(), buf, source, tag));
     } catch (MpiException e) {
       throw raise(e);
     }

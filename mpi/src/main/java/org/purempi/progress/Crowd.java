@@ -30,8 +30,8 @@ final class Crowd {
   private static final long LONGEST_NANOS = 64_000_000;
 
   private boolean isHere;
-  private long lastsNanos = FIRST_NANOS;
-  private long untilNanos;
+  private long lastsNanos;
+  private long untilNanos = System.nanoTime() - SOON_NANOS;
 
   /** The time in the queue when it was read last, when that was, and what others have had since. */
   private long queueNanos;
@@ -60,10 +60,7 @@ final class Crowd {
     long after = System.nanoTime();
     long nanos = after - before;
     if (nanos > LONG_YIELD_NANOS && wasInQueue(nanos, after)) {
-      boolean isStillSo = before - untilNanos < SOON_NANOS;
-      lastsNanos = isStillSo ? Math.min(2 * lastsNanos, LONGEST_NANOS) : FIRST_NANOS;
-      untilNanos = after + lastsNanos;
-      isHere = true;
+      wasLong(before, after);
       calm = 0;
       return;
     }
@@ -76,6 +73,13 @@ final class Crowd {
     } else {
       calm++;
     }
+  }
+
+  /** A long yield alone says little: another rank's JVM may have collected its garbage. */
+  private void wasLong(long before, long after) {
+    isHere = before - untilNanos < SOON_NANOS;
+    lastsNanos = isHere ? Math.clamp(2 * lastsNanos, FIRST_NANOS, LONGEST_NANOS) : 0;
+    untilNanos = after + lastsNanos;
   }
 
   /** Whether most of the yield that is over was spent waiting for another thread. */

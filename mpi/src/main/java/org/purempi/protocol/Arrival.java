@@ -1,7 +1,6 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.matching.Arrived;
@@ -12,53 +11,55 @@ public final class Arrival extends Arrived implements Incoming {
   /** What an unexpected message costs beside its data, in the credit account. */
   private static final int OVERHEAD_BYTES = 128;
 
-  final Peer peer;
-  final long totalBytes;
+  Peer peer;
+  long totalBytes;
 
-  /** Data that has come so far; null for a request to send. */
-  final byte @Nullable [] data;
+  /** Data that has come so far, and room for the rest; null for a request to send. */
+  final @Nullable MemorySegment data;
 
   private int arrivedBytes;
 
   /** The sender's operation, for DONE and GO; 0 if it expects nothing. */
-  final int senderId;
+  int senderId;
 
   final long descriptor;
 
-  private Arrival(
-      Peer peer,
-      int source,
-      int tag,
-      long totalBytes,
-      byte @Nullable [] data,
-      int senderId,
-      long descriptor) {
+  private Arrival(Peer peer, @Nullable MemorySegment data, long descriptor) {
     this.peer = peer;
-    this.source = source;
-    this.tag = tag;
-    this.totalBytes = totalBytes;
     this.data = data;
-    this.senderId = senderId;
     this.descriptor = descriptor;
   }
 
-  static Arrival ofData(Peer peer, int source, int tag, long totalBytes, int senderId) {
-    byte[] data = new byte[Math.toIntExact(totalBytes)];
-    return new Arrival(peer, source, tag, totalBytes, data, senderId, Transport.NONE);
+  /** With room for so many bytes of data, to be {@link #prepare prepared}. */
+  static Arrival withRoom(Peer peer, long bytes) {
+    byte[] room = new byte[Math.toIntExact(bytes)];
+    return new Arrival(peer, MemorySegment.ofArray(room), Transport.NONE);
+  }
+
+  /** Another message begins to arrive here. */
+  void prepare(Peer from, int fromRank, int withTag, long bytes, int sendersId) {
+    peer = from;
+    source = fromRank;
+    tag = withTag;
+    totalBytes = bytes;
+    senderId = sendersId;
+    arrivedBytes = 0;
   }
 
   static Arrival ofRequest(
       Peer peer, int source, int tag, long totalBytes, int senderId, long descriptor) {
-    return new Arrival(peer, source, tag, totalBytes, null, senderId, descriptor);
+    var request = new Arrival(peer, null, descriptor);
+    request.prepare(peer, source, tag, totalBytes, senderId);
+    return request;
   }
 
   @Override
   public boolean piece(MemorySegment memory, long offset, int bytes) {
-    byte[] d = data;
-    if (d == null) {
+    MemorySegment room = data;
+    if (room == null) {
       throw new IllegalStateException("data for a message that was only announced");
     }
-    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, d, arrivedBytes, bytes);
+    MemorySegment.copy(memory, offset, room, arrivedBytes, bytes);
     arrivedBytes += bytes;
     return arrivedBytes == totalBytes;
   }
@@ -68,7 +69,7 @@ public final class Arrival extends Arrived implements Incoming {
   }
 
   int creditBytes() {
-    return (data == null ? 0 : data.length) + OVERHEAD_BYTES;
+    return (data == null ? 0 : (int) data.byteSize()) + OVERHEAD_BYTES;
   }
 
   /** Source, tag and size. */

@@ -84,7 +84,7 @@ final class Dispatcher implements FrameHandler {
       r.piece(memory, offset, bytes);
       messenger.finished(r);
     } else {
-      Arrival a = Arrival.ofData(messenger.peer(from), source, tag, bytes, 0);
+      Arrival a = messenger.spareArrivals.take(messenger.peer(from), source, tag, bytes, 0);
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -139,7 +139,7 @@ final class Dispatcher implements FrameHandler {
       peer.control(Header.DONE, Header.id(word0), 0, 0);
       messenger.finished(r);
     } else {
-      Arrival a = Arrival.ofData(peer, source, tag, bytes, Header.id(word0));
+      Arrival a = messenger.spareArrivals.take(peer, source, tag, bytes, Header.id(word0));
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -157,7 +157,7 @@ final class Dispatcher implements FrameHandler {
       r.piece(memory, offset, bytes);
       peer.incoming = r;
     } else {
-      Arrival a = Arrival.ofData(peer, source, tag, total, 0);
+      Arrival a = messenger.spareArrivals.take(peer, source, tag, total, 0);
       a.piece(memory, offset, bytes);
       peer.incoming = a;
       keep(queues, a);

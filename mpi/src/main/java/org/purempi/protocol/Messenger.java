@@ -67,6 +67,7 @@ public final class Messenger {
 
   private @Nullable ReceiveOperation spareReceive;
   private final SpareReceives spareReceives = new SpareReceives();
+  final SpareArrivals spareArrivals = new SpareArrivals();
 
   /** The messenger of the rank that {@code transport} belongs to. */
   public Messenger(Transport transport, Patience patience, long creditBytes) {
@@ -173,7 +174,7 @@ public final class Messenger {
     if (Layout.contiguous(buf.datatype())) {
       send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, tag);
     } else {
-      finish(startSend(to, context, buf, dest, tag));
+      complete(startSend(to, context, buf, dest, tag));
     }
   }
 
@@ -187,11 +188,8 @@ public final class Messenger {
   private void sendAndWait(Peer peer, SendOperation send) {
     peer.send(send);
     progress.await(send);
-    RuntimeException error = send.error();
     spareSend = send;
-    if (error != null) {
-      throw error;
-    }
+    throwError(send);
   }
 
   private SendOperation takeSpareSend(Peer peer) {
@@ -287,28 +285,36 @@ public final class Messenger {
       Peers from, long context, Object base, long offsetBytes, long bytes, int source, int tag) {
     progress.enter();
     try {
-      ReceiveOperation receive = takeSpareReceive(from);
-      receive.prepare(from, base, offsetBytes, bytes, source, tag);
-      post(context, receive);
-      progress.await(receive);
-      RuntimeException error = receive.error();
-      Status status = receive.status();
-      spareReceive = receive;
-      if (error != null) {
-        throw error;
-      }
-      return status;
+      return received(from, context, base, offsetBytes, bytes, source, tag).status();
     } finally {
       progress.leave();
     }
   }
 
-  /** Receives into a buffer of any layout ({@code MPI_Recv}). */
-  public Status receive(Peers from, long context, Buf buf, int source, int tag) {
-    if (Layout.contiguous(buf.datatype())) {
-      return receive(from, context, buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+  /** Inside the lock; the operation is valid there only. */
+  private ReceiveOperation received(
+      Peers from, long context, Object base, long offsetBytes, long bytes, int source, int tag) {
+    ReceiveOperation receive = takeSpareReceive(from);
+    receive.prepare(from, base, offsetBytes, bytes, source, tag);
+    post(context, receive);
+    progress.await(receive);
+    spareReceive = receive;
+    throwError(receive);
+    return receive;
+  }
+
+  /** Receives into a buffer of any layout, for who does not ask for the status. */
+  public void receive(Peers from, long context, Buf buf, int source, int tag) {
+    if (!Layout.contiguous(buf.datatype())) {
+      complete(startReceive(from, context, buf, source, tag));
+      return;
     }
-    return finish(startReceive(from, context, buf, source, tag));
+    progress.enter();
+    try {
+      received(from, context, buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+    } finally {
+      progress.leave();
+    }
   }
 
   /** Starts a receive ({@code MPI_Irecv}). */
@@ -370,18 +376,19 @@ public final class Messenger {
   /** Gives a message that has arrived, or was announced, to its receive. */
   void deliver(Arrival a, ReceiveOperation r) {
     r.begin(a.source, a.tag, a.totalBytes);
-    byte[] data = a.data;
+    MemorySegment data = a.data;
     if (data != null) {
       if (a.arrivedBytes() < a.totalBytes && departures.fails(a, r)) {
         a.peer.refund(a);
         return;
       }
-      boolean whole = r.piece(MemorySegment.ofArray(data), 0, a.arrivedBytes());
+      boolean whole = r.piece(data, 0, a.arrivedBytes());
       a.peer.refund(a);
       if (a.senderId != 0) {
         a.peer.control(Header.DONE, a.senderId, 0, 0);
       }
       if (whole) {
+        spareArrivals.giveBack(a);
         finished(r);
       } else {
         a.peer.incoming = r;
@@ -414,7 +421,10 @@ public final class Messenger {
   /** Waits until done, returns the status ({@code MPI_Wait}); throws what went wrong. */
   public Status finish(Operation op) {
     await(op);
-    return result(op);
+    throwError(op);
+    Status status = op.status();
+    op.release();
+    return status;
   }
 
   /** Waits until done. */
@@ -430,14 +440,18 @@ public final class Messenger {
     }
   }
 
-  private static Status result(Operation op) {
+  /** As {@link #finish}, for who does not ask for the status. */
+  public void complete(Operation op) {
+    await(op);
+    throwError(op);
+    op.release();
+  }
+
+  private static void throwError(Operation op) {
     RuntimeException error = op.error();
     if (error != null) {
       throw error;
     }
-    Status status = op.status();
-    op.release();
-    return status;
   }
 
   /** Sends and receives at once, without risk of deadlock ({@code MPI_Sendrecv}). */

@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.matching.MatchQueues;
@@ -17,50 +18,50 @@ public final class Probes {
    * MPI_Iprobe}).
    */
   public @Nullable Status probeNow(long context, int source, int tag) {
-    Arrival a = lookNow(context, source, tag, false);
-    return a == null ? null : a.status();
+    return lookNow(context, source, tag, false, Arrival::status);
   }
 
   /** Waits for a message that a receive would match ({@code MPI_Probe}). */
   public Status probe(long context, int source, int tag) {
-    return awaitMessage(context, source, tag, false).status();
+    return awaitMessage(context, source, tag, false, Arrival::status);
   }
 
   /** Takes a message out of the queue if there is one ({@code MPI_Improbe}). */
   public @Nullable Arrival matchNow(long context, int source, int tag) {
-    return lookNow(context, source, tag, true);
-  }
-
-  private @Nullable Arrival lookNow(long context, int source, int tag, boolean take) {
-    Arrival found;
-    messenger.progress.enter();
-    try {
-      messenger.progress.look();
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
-      found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
-      if (found == null) {
-        messenger.departures.check(context, source, false);
-      }
-    } finally {
-      messenger.progress.leave();
-    }
-    if (found == null) {
-      messenger.progress.emptyHanded();
-    }
-    return found;
+    return lookNow(context, source, tag, true, arrival -> arrival);
   }
 
   /** Waits for a message and takes it out of the queue ({@code MPI_Mprobe}). */
   public Arrival match(long context, int source, int tag) {
-    return awaitMessage(context, source, tag, true);
+    return awaitMessage(context, source, tag, true, arrival -> arrival);
   }
 
-  private Arrival awaitMessage(long context, int source, int tag, boolean take) {
+  /** Outside the lock, a message that stays in the queue may be received by another thread. */
+  private <T> @Nullable T lookNow(
+      long context, int source, int tag, boolean take, Function<Arrival, T> result) {
+    messenger.progress.enter();
+    try {
+      messenger.progress.look();
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
+      Arrival found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
+      if (found != null) {
+        return result.apply(found);
+      }
+      messenger.departures.check(context, source, false);
+    } finally {
+      messenger.progress.leave();
+    }
+    messenger.progress.emptyHanded();
+    return null;
+  }
+
+  private <T> T awaitMessage(
+      long context, int source, int tag, boolean take, Function<Arrival, T> result) {
     messenger.progress.enter();
     try {
       Probe probe = new Probe(messenger, context, source, tag, take);
       messenger.progress.await(probe);
-      return probe.found();
+      return result.apply(probe.found());
     } finally {
       messenger.progress.leave();
     }

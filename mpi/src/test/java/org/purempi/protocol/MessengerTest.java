@@ -45,7 +45,7 @@ class MessengerTest {
   }
 
   private static Status receive(Peers p, int tag, byte[] into) {
-    return p.messenger().receive(p, p.context(), Buf.of(into), 1 - p.rank(), tag);
+    return p.messenger().receive(p, p.context(), into, 0, into.length, 1 - p.rank(), tag);
   }
 
   @Test
@@ -177,6 +177,28 @@ class MessengerTest {
       }
     }
     return true;
+  }
+
+  @Test
+  void whatCameBeforeItsReceiveKeepsItsContentThoughItsRoomWasAnothersBefore() {
+    Peers[] pair = pair(1 << 20);
+    int most = SpareArrivals.SHORT_BYTES;
+    for (int length : new int[] {most, 3, 0, most + 1, 1, most}) {
+      for (int tag = 0; tag < 3; tag++) {
+        byte[] data = new byte[length];
+        java.util.Arrays.fill(data, (byte) (100 * tag + length));
+        send(pair[0], tag, data);
+      }
+      Status seen = pair[1].messenger().probes().probe(pair[1].context(), 0, 1);
+      assertThat(seen).isEqualTo(new Status(0, 1, length));
+      for (int tag = 2; tag >= 0; tag--) {
+        byte[] got = new byte[most + 1];
+        assertThat(receive(pair[1], tag, got)).isEqualTo(new Status(0, tag, length));
+        for (int i = 0; i < got.length; i++) {
+          assertThat(got[i]).isEqualTo((byte) (i < length ? 100 * tag + length : 0));
+        }
+      }
+    }
   }
 
   @Test
