@@ -13,6 +13,9 @@ public final class ContiguousCursor implements Source, Sink {
   private long end;
   private long begin;
 
+  /** What {@link #contiguous} gave, until the range changes: programs send from where they sent. */
+  private @Nullable MemorySegment view;
+
   /** A cursor over nothing. */
   public ContiguousCursor() {
     base = Layout.NOTHING;
@@ -23,10 +26,14 @@ public final class ContiguousCursor implements Source, Sink {
    * start of the memory, which is an array of primitives or a segment.
    */
   public ContiguousCursor reset(Object base, long offsetBytes, long bytes) {
+    long endBytes = offsetBytes + bytes;
+    if (view != null && (base != this.base || offsetBytes != begin || endBytes != end)) {
+      view = null;
+    }
     this.base = base;
     this.begin = offsetBytes;
     this.at = offsetBytes;
-    this.end = offsetBytes + bytes;
+    this.end = endBytes;
     return this;
   }
 
@@ -70,8 +77,11 @@ public final class ContiguousCursor implements Source, Sink {
 
   @Override
   public @Nullable MemorySegment contiguous() {
-    MemorySegment view = Memory.view(base);
-    return view == null ? null : view.asSlice(begin, end - begin);
+    if (view == null) {
+      MemorySegment whole = Memory.view(base);
+      view = whole == null ? null : whole.asSlice(begin, end - begin);
+    }
+    return view;
   }
 
   private void checkRemaining(long bytes) {

@@ -4,13 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something a thread can wait for. Its state belongs to the rank's {@link Progress} lock; {@link
  * Progress#complete} sets it.
  */
-public abstract class Completion {
+public abstract class Completion implements BooleanSupplier {
   private static final VarHandle DONE;
 
   static {
@@ -43,6 +44,12 @@ public abstract class Completion {
   public final boolean isDone() {
     // Acquire: pairs with the release in complete.
     return (boolean) DONE.getAcquire(this);
+  }
+
+  /** As {@link #isDone}. */
+  @Override
+  public final boolean getAsBoolean() {
+    return isDone();
   }
 
   /** Makes it wait-able again. */

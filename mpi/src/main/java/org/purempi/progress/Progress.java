@@ -305,7 +305,7 @@ public final class Progress {
           enter();
           holds = condition.getAsBoolean();
         } else {
-          holds = pollUntil(condition, condition, Long.MAX_VALUE);
+          holds = pollUntil(condition, Long.MAX_VALUE);
         }
       }
     } finally {
@@ -328,7 +328,7 @@ public final class Progress {
           return false;
         }
         if (!polling) {
-          pollUntil(c::isDone, c, deadlineNanos);
+          pollUntil(c, deadlineNanos);
         } else {
           longWaits.note(c, deadlineNanos != Long.MAX_VALUE);
           interrupted |= park(c, Math.min(left, PARK_NANOS));
@@ -361,17 +361,15 @@ public final class Progress {
 
   /**
    * Is the poller until the condition holds, the time is over or the job is aborted; whether it
-   * holds.
-   *
-   * @param what what a report says of this wait, should it become long
+   * holds. Should it become long, a report names the condition.
    */
-  private boolean pollUntil(BooleanSupplier condition, Object what, long deadlineNanos) {
+  private boolean pollUntil(BooleanSupplier condition, long deadlineNanos) {
     polling = true;
     try {
       int idle = 0;
       long sleepNanos = FIRST_SLEEP_NANOS;
       while (!condition.getAsBoolean()) {
-        if (poll() != 0 || (isTimeToPollOn(idle) && pollOn(what) != 0)) {
+        if (poll() != 0 || (isTimeToPollOn(idle) && pollOn(condition) != 0)) {
           idle = 0;
           movements++;
           sleepNanos = FIRST_SLEEP_NANOS;
@@ -393,7 +391,7 @@ public final class Progress {
           seats.sit();
           enter();
         } else {
-          longWaits.note(what, deadlineNanos != Long.MAX_VALUE);
+          longWaits.note(condition, deadlineNanos != Long.MAX_VALUE);
           if (sleep(condition, sleepNanos)) {
             return true;
           }
@@ -414,11 +412,11 @@ public final class Progress {
   }
 
   /**
-   * Polls a little longer while the one process that {@code what} waits for runs on another core;
-   * how many frames moved.
+   * Polls a little longer while the one process that is waited for runs on another core; how many
+   * frames moved.
    */
-  private int pollOn(Object what) {
-    int partner = what instanceof Completion c ? c.partner() : Completion.NOBODY;
+  private int pollOn(BooleanSupplier condition) {
+    int partner = condition instanceof Completion c ? c.partner() : Completion.NOBODY;
     if (partner == Completion.NOBODY || !seats.isBeside(partner)) {
       return 0;
     }

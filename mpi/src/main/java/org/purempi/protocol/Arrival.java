@@ -1,7 +1,6 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.matching.Arrived;
 import org.purempi.transport.Transport;
@@ -14,26 +13,24 @@ public final class Arrival extends Arrived implements Incoming {
   Peer peer;
   long totalBytes;
 
-  /** Data that has come so far, and room for the rest; null for a request to send. */
-  final @Nullable MemorySegment data;
+  /** Data that has come so far, and room for the rest; a request to send does not use it. */
+  final MemorySegment room;
 
   private int arrivedBytes;
+
+  /** Whether it is a request to send. */
+  private boolean isRequest;
 
   /** The sender's operation, for DONE and GO; 0 if it expects nothing. */
   int senderId;
 
-  final long descriptor;
-
-  private Arrival(Peer peer, @Nullable MemorySegment data, long descriptor) {
-    this.peer = peer;
-    this.data = data;
-    this.descriptor = descriptor;
-  }
+  /** Of the memory that a request lends. */
+  long descriptor;
 
   /** With room for so many bytes of data, to be {@link #prepare prepared}. */
-  static Arrival withRoom(Peer peer, long bytes) {
-    byte[] room = new byte[Math.toIntExact(bytes)];
-    return new Arrival(peer, MemorySegment.ofArray(room), Transport.NONE);
+  Arrival(Peer peer, long roomBytes) {
+    this.peer = peer;
+    this.room = MemorySegment.ofArray(new byte[Math.toIntExact(roomBytes)]);
   }
 
   /** Another message begins to arrive here. */
@@ -43,20 +40,24 @@ public final class Arrival extends Arrived implements Incoming {
     tag = withTag;
     totalBytes = bytes;
     senderId = sendersId;
+    descriptor = Transport.NONE;
+    isRequest = false;
     arrivedBytes = 0;
   }
 
-  static Arrival ofRequest(
-      Peer peer, int source, int tag, long totalBytes, int senderId, long descriptor) {
-    var request = new Arrival(peer, null, descriptor);
-    request.prepare(peer, source, tag, totalBytes, senderId);
-    return request;
+  /** It is only announced, with what the sender lends. */
+  void announce(long lent) {
+    descriptor = lent;
+    isRequest = true;
+  }
+
+  boolean isRequest() {
+    return isRequest;
   }
 
   @Override
   public boolean piece(MemorySegment memory, long offset, int bytes) {
-    MemorySegment room = data;
-    if (room == null) {
+    if (isRequest) {
       throw new IllegalStateException("data for a message that was only announced");
     }
     MemorySegment.copy(memory, offset, room, arrivedBytes, bytes);
@@ -69,7 +70,7 @@ public final class Arrival extends Arrived implements Incoming {
   }
 
   int creditBytes() {
-    return (data == null ? 0 : (int) data.byteSize()) + OVERHEAD_BYTES;
+    return (isRequest ? 0 : (int) room.byteSize()) + OVERHEAD_BYTES;
   }
 
   /** Source, tag and size. */

@@ -180,7 +180,8 @@ final class Dispatcher implements FrameHandler {
   private void request(Peer peer, long word0, long word1, long total, long descriptor) {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
-    Arrival a = Arrival.ofRequest(peer, source, tag, total, Header.id(word0), descriptor);
+    Arrival a =
+        messenger.spareArrivals.takeRequest(peer, source, tag, total, Header.id(word0), descriptor);
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.@Nullable Slot slot = queues.takePosted(source, tag);
     if (slot != null) {

@@ -1,6 +1,5 @@
 package org.purempi.protocol;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.List;
@@ -373,31 +372,34 @@ public final class Messenger {
     }
   }
 
-  /** Gives a message that has arrived, or was announced, to its receive. */
+  /** Gives a message that has arrived, or was announced, to its receive; nobody else has it. */
   void deliver(Arrival a, ReceiveOperation r) {
     r.begin(a.source, a.tag, a.totalBytes);
-    MemorySegment data = a.data;
-    if (data != null) {
-      if (a.arrivedBytes() < a.totalBytes && departures.fails(a, r)) {
-        a.peer.refund(a);
-        return;
-      }
-      boolean whole = r.piece(data, 0, a.arrivedBytes());
-      a.peer.refund(a);
-      if (a.senderId != 0) {
-        a.peer.control(Header.DONE, a.senderId, 0, 0);
-      }
-      if (whole) {
-        spareArrivals.giveBack(a);
-        finished(r);
-      } else {
-        a.peer.incoming = r;
-      }
+    if (!a.isRequest()) {
+      deliverData(a, r);
     } else if (r.wantedBytes() == 0) {
       a.peer.control(Header.GO, a.senderId, 0, 0);
       finished(r);
     } else {
       deliverRequested(a, r);
+    }
+    spareArrivals.giveBack(a);
+  }
+
+  private void deliverData(Arrival a, ReceiveOperation r) {
+    if (a.arrivedBytes() < a.totalBytes && departures.fails(a, r)) {
+      a.peer.refund(a);
+      return;
+    }
+    boolean whole = r.piece(a.room, 0, a.arrivedBytes());
+    a.peer.refund(a);
+    if (a.senderId != 0) {
+      a.peer.control(Header.DONE, a.senderId, 0, 0);
+    }
+    if (whole) {
+      finished(r);
+    } else {
+      a.peer.incoming = r;
     }
   }
 
