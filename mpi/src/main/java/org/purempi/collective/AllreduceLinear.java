@@ -14,8 +14,9 @@ import org.purempi.Op;
  *                3 → 0 1 2
  * </pre>
  *
- * <p>When: short vectors on few ranks, any operation, above all more ranks than cores: a rank waits
- * once. Cost: one wait, (p − 1)(α + nβ + nγ).
+ * <p>When: short vectors on few ranks of one host, where a send is a store into shared memory; any
+ * operation, above all more ranks than cores: a rank waits once. Cost: one wait, (p − 1)(α + nβ +
+ * nγ).
  *
  * <p>Pješivac-Grbović et al.: Performance analysis of MPI collective operations, Cluster Computing
  * 10 (2007).

@@ -24,7 +24,7 @@ record Options(
   static final String USAGE =
       """
       usage: benchmarks/compare [options]
-        --quick               four sizes and two rounds: done within five minutes
+        --quick               two sizes, two rounds, Java arrays only: done within five minutes
         --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor) or
                               families (datatypes, prefix, all-to-all, ...)
         --ranks 2,4           numbers of ranks
@@ -56,6 +56,8 @@ record Options(
   private static final List<String> USUAL =
       List.of("shm-heap", "shm-native", "thread-heap", "mpich", "openmpi");
 
+  private static final List<String> FEW = List.of("shm-heap", "mpich", "openmpi");
+
   private static final int KIB = 1024;
   private static final int MOST_RANKS = 64;
 
@@ -78,8 +80,9 @@ record Options(
 
   /** Reads the command line. */
   static Options parse(List<String> arguments) throws Misuse {
-    Pace pace = arguments.contains("--quick") ? Pace.QUICK : Pace.FULL;
-    var options = new Options(pace, everything(), List.of(2, 4), USUAL, null);
+    boolean quick = arguments.contains("--quick");
+    Pace pace = quick ? Pace.QUICK : Pace.FULL;
+    var options = new Options(pace, everything(), List.of(2, 4), quick ? FEW : USUAL, null);
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
       if (name.equals("--quick")) {
