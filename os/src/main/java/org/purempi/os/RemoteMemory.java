@@ -20,7 +20,7 @@ import java.util.Set;
  * <p>An array may move while another process reads it. So the reader reads the array, and behind
  * it, in the same call, how many collections the owner's JVM has begun: the number that it was when
  * the owner gave the address away says that nothing has moved ({@link #collections}). Arrays of a
- * JVM that does not tell the number cannot be read so. The array read into cannot move: the call is
+ * JVM that does not tell the number cannot be read so. An array read into cannot move: the call is
  * a critical one, which no collection interrupts.
  *
  * <p>Linux on x86-64 only, with a collector that moves objects only while all threads stand still.
@@ -59,8 +59,14 @@ public final class RemoteMemory {
 
   private static final long READ_AT = 4;
 
-  /** No collection of this process can begin during one call, so a call does not take long. */
-  private static final long BYTES_PER_CALL = 256 << 10;
+  /**
+   * Into an array: no collection of this process can begin during one call, so a call does not take
+   * long. 50 µs, of which 2 are the call's own (docs/decisions/0031).
+   */
+  private static final long ARRAY_BYTES_PER_CALL = 1 << 20;
+
+  /** Into other memory: what the kernel takes at once ends at 2 GiB. */
+  private static final long BYTES_PER_CALL = 1 << 30;
 
   /** The young collectors that stop all threads while they move objects. */
   private static final Set<String> STOPPING = Set.of("Copy", "G1 Young Generation", "PS Scavenge");
@@ -125,9 +131,10 @@ public final class RemoteMemory {
   public static long read(
       long process, long address, MemorySegment to, long toOffset, long bytes, long numberAddress) {
     Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
+    long most = to.isNative() ? BYTES_PER_CALL : ARRAY_BYTES_PER_CALL;
     long number = 0;
     for (long done = 0; done < bytes && number >= 0; ) {
-      long part = Math.min(bytes - done, BYTES_PER_CALL);
+      long part = Math.min(bytes - done, most);
       boolean isLast = done + part == bytes;
       number = call(process, to, toOffset + done, address + done, part, isLast ? numberAddress : 0);
       done += part;
@@ -138,7 +145,9 @@ public final class RemoteMemory {
   private static long call(
       long process, MemorySegment to, long toOffset, long from, long bytes, long numberAt) {
     try {
-      return (long) Routines.READ.invokeExact(process, to, toOffset, from, bytes, numberAt);
+      return to.isNative()
+          ? (long) Routines.READ.invokeExact(process, to, toOffset, from, bytes, numberAt)
+          : (long) Routines.READ_TO_ARRAY.invokeExact(process, to, toOffset, from, bytes, numberAt);
     } catch (Throwable e) {
       throw MachineCode.thrown(e);
     }
@@ -148,22 +157,25 @@ public final class RemoteMemory {
   private static final class Routines {
     static final MemorySegment PAGE = MachineCode.pages(CODE);
     static final long COUNT_AT = CollectionCount.ADDRESS;
-    static final MethodHandle ADDRESS_OF = handle(0, FunctionDescriptor.of(JAVA_LONG, ADDRESS));
-    static final MethodHandle READ =
-        handle(
-            READ_AT,
-            FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    // Critical: takes arrays, which then stay where they are.
+    static final Linker.Option TAKES_ARRAYS = Linker.Option.critical(true);
+    static final MethodHandle ADDRESS_OF =
+        handle(0, FunctionDescriptor.of(JAVA_LONG, ADDRESS), TAKES_ARRAYS);
+    static final FunctionDescriptor READS =
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    static final MethodHandle READ = handle(READ_AT, READS);
+    static final MethodHandle READ_TO_ARRAY = handle(READ_AT, READS, TAKES_ARRAYS);
 
     static boolean areBound() {
       return PAGE != MachineCode.NOWHERE;
     }
 
     @SuppressWarnings("restricted")
-    private static MethodHandle handle(long at, FunctionDescriptor descriptor) {
+    private static MethodHandle handle(
+        long at, FunctionDescriptor descriptor, Linker.Option... options) {
       MemorySegment code = MemorySegment.ofAddress(PAGE.address() + at);
-      // Critical: takes arrays, which then stay where they are.
-      return Linker.nativeLinker().downcallHandle(code, descriptor, Linker.Option.critical(true));
+      return Linker.nativeLinker().downcallHandle(code, descriptor, options);
     }
   }
 }

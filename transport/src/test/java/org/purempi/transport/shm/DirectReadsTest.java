@@ -21,7 +21,8 @@ import org.purempi.transport.Transport;
 /** A process may read itself: rank 0 lends and rank 1 reads, both of them here. */
 @Timeout(60)
 class DirectReadsTest {
-  private static final int BYTES = 300_000;
+  /** Too many for one call into an array. */
+  private static final int BYTES = (1 << 20) + 300_001;
 
   private final Board board = new Board(0, 2, new Geometry(32, 256, 4));
   private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
@@ -91,6 +92,18 @@ class DirectReadsTest {
                 .asSlice(0, 20_000)
                 .mismatch(MemorySegment.ofArray(content).asSlice(1500, 20_000)))
         .isEqualTo(-1);
+  }
+
+  @Test
+  void memoryOutsideTheHeapIsReadIntoWhole() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocate(BYTES).copyFrom(MemorySegment.ofArray(content));
+      MemorySegment to = arena.allocate(BYTES);
+      long descriptor = lender.lend(from);
+      assertThat(reader.borrow(0, descriptor).copyTo(Cursor.over(to), 0, BYTES)).isTrue();
+      lender.takeBack(descriptor);
+      assertThat(to.mismatch(from)).isEqualTo(-1);
+    }
   }
 
   @Test
