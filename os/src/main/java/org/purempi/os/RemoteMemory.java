@@ -15,7 +15,8 @@ import java.util.Set;
 
 /**
  * Reads the memory of another process of this host, arrays on its heap included, with {@code
- * process_vm_readv}: one copy instead of one into shared memory and one out of it.
+ * process_vm_readv}, and writes what lies outside its heap with {@code process_vm_writev}: one copy
+ * instead of one into shared memory and one out of it.
  *
  * <p>An array may move while another process reads it. So the reader reads the array, and behind
  * it, in the same call, how many collections the owner's JVM has begun: the number that it was when
@@ -27,7 +28,7 @@ import java.util.Set;
  * Elsewhere, and until the first use has bound it in the background, {@link #isReady} is false.
  *
  * <pre>
- *   address: rdi array       read: rdi process · rsi target · rdx offset into it
+ *   address: rdi array       read: rdi process · rsi target · rdx offset into it      (write: source)
  *      0  mov rax, rdi             rcx address there · r8 bytes · r9 address of a number there, or 0
  *      3  ret                4  add rsi, rdx;        sub rsp, 88
  *                            b  mov [rsp], rsi;      mov [rsp+8], r8             iovecs here:
@@ -40,24 +41,29 @@ import java.util.Set;
  *                           4f  lea rcx, [r8+rdx*4]; mov [rsp+72], rcx           bytes in all
  *                           58  inc edx;             mov r8d, edx
  *                           5d  mov rsi, rsp;        lea r10, [rsp+32];  xor r9d, r9d
- *                           68  mov eax, 310;        syscall
+ *                           68  mov eax, 310;        syscall                       write: 311
  *                           6f  cmp rax, [rsp+72];   jne fail
  *                           76  mov eax, [rsp+64];   add rsp, 88;  ret
  *                     fail: 7f  or rax, -1;          add rsp, 88;  ret
  * </pre>
  */
 public final class RemoteMemory {
+  private static final String ADDRESS_CODE = "4889f8c3";
+
+  /** With {@code ##} for the low byte of the system call's number. */
+  private static final String CALL_CODE =
+      "4801d64883ec58488934244c89442408488d4424404889442410"
+          + "48c74424180400000048894c24204c894424284c894c243048c744243804000000"
+          + "c74424400000000031d24d85c90f95c2498d0c9048894c2448ffc24189d0"
+          + "4889e64c8d5424204531c9b8##0100000f05483b44244875098b4424404883c458c3"
+          + "4883c8ff4883c458c3";
+
   private static final byte[] CODE =
       HexFormat.of()
-          .parseHex(
-              "4889f8c3"
-                  + "4801d64883ec58488934244c89442408488d4424404889442410"
-                  + "48c74424180400000048894c24204c894424284c894c243048c744243804000000"
-                  + "c74424400000000031d24d85c90f95c2498d0c9048894c2448ffc24189d0"
-                  + "4889e64c8d5424204531c9b8360100000f05483b44244875098b4424404883c458c3"
-                  + "4883c8ff4883c458c3");
+          .parseHex(ADDRESS_CODE + CALL_CODE.replace("##", "36") + CALL_CODE.replace("##", "37"));
 
-  private static final long READ_AT = 4;
+  private static final long READ_AT = ADDRESS_CODE.length() / 2;
+  private static final long WRITE_AT = READ_AT + CALL_CODE.length() / 2;
 
   /**
    * Into an array: no collection of this process can begin during one call, so a call does not take
@@ -153,6 +159,28 @@ public final class RemoteMemory {
     }
   }
 
+  /**
+   * Writes {@code bytes} bytes at {@code from}, outside the heap of this process, to {@code
+   * address} of process {@code process}, which may be this one.
+   *
+   * @return false if that is not possible, or no longer; parts may have been written
+   */
+  public static boolean write(long process, long address, long from, long bytes) {
+    for (long done = 0; done < bytes; done += BYTES_PER_CALL) {
+      long part = Math.min(bytes - done, BYTES_PER_CALL);
+      MemorySegment source = MemorySegment.ofAddress(from + done);
+      try {
+        long rc = (long) Routines.WRITE.invokeExact(process, source, 0L, address + done, part, 0L);
+        if (rc < 0) {
+          return false;
+        }
+      } catch (Throwable e) {
+        throw MachineCode.thrown(e);
+      }
+    }
+    return true;
+  }
+
   /** Bound when this class is first used. */
   private static final class Routines {
     static final MemorySegment PAGE = MachineCode.pages(CODE);
@@ -161,11 +189,12 @@ public final class RemoteMemory {
     static final Linker.Option TAKES_ARRAYS = Linker.Option.critical(true);
     static final MethodHandle ADDRESS_OF =
         handle(0, FunctionDescriptor.of(JAVA_LONG, ADDRESS), TAKES_ARRAYS);
-    static final FunctionDescriptor READS =
+    static final FunctionDescriptor COPIES =
         FunctionDescriptor.of(
             JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    static final MethodHandle READ = handle(READ_AT, READS);
-    static final MethodHandle READ_TO_ARRAY = handle(READ_AT, READS, TAKES_ARRAYS);
+    static final MethodHandle READ = handle(READ_AT, COPIES);
+    static final MethodHandle READ_TO_ARRAY = handle(READ_AT, COPIES, TAKES_ARRAYS);
+    static final MethodHandle WRITE = handle(WRITE_AT, COPIES);
 
     static boolean areBound() {
       return PAGE != MachineCode.NOWHERE;

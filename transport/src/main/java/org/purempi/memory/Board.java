@@ -7,11 +7,11 @@ import org.purempi.os.Processor;
  * Where the words and inboxes of all ranks lie in the memory they share.
  *
  * <pre>
- *   base │ bell 0 │ left 0 │ bell 1 │ left 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, note and seat: a line each)
+ *   base │ bell 0 │ left 0 │ desk 0 │ bell 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, note and seat; desk: a line each)
  * </pre>
  *
  * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
- * closed its transport; a seat is what {@link BoardSeats} notes.
+ * closed its transport; a seat is what {@link BoardSeats} notes; note and desk are the transport's.
  *
  * @param base offset of the first bell
  * @param ranks how many ranks share the board
@@ -27,14 +27,16 @@ public record Board(long base, int ranks, Geometry geometry) {
   /** Bytes of a rank's note. */
   public static final int NOTE_BYTES = 5 * Long.BYTES;
 
+  private static final long LINES = 3L * Words.LINE_BYTES;
+
   /** Bytes of the whole board. */
   public long bytes() {
-    return ranks * (2L * Words.LINE_BYTES + geometry.inboxBytes());
+    return ranks * (LINES + geometry.inboxBytes());
   }
 
   /** Offset of the bell of {@code rank}. */
   public long bellAt(int rank) {
-    return base + rank * 2L * Words.LINE_BYTES;
+    return base + rank * LINES;
   }
 
   /** Notes that {@code rank} has left. */
@@ -50,13 +52,18 @@ public record Board(long base, int ranks, Geometry geometry) {
   }
 
   Inbox inbox(MemorySegment memory, int rank) {
-    long inboxesAt = base + ranks * 2L * Words.LINE_BYTES;
+    long inboxesAt = base + ranks * LINES;
     return new Inbox(memory, inboxesAt + rank * geometry.inboxBytes(), geometry);
   }
 
   /** Offset of {@link #NOTE_BYTES} bytes that the transport of {@code rank} may use. */
   public long noteAt(int rank) {
     return leftAt(rank) + Long.BYTES;
+  }
+
+  /** Offset of a line that the transport of {@code rank} and its peers may use. */
+  public long deskAt(int rank) {
+    return bellAt(rank) + 2L * Words.LINE_BYTES;
   }
 
   /** Notes the processor that {@code rank} has; {@link Processor#UNKNOWN}: none. */

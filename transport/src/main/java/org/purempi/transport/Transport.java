@@ -41,9 +41,10 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Hands frames that have arrived to {@code handler}, each source in its order, and returns how
-   * many; 0 when none has arrived. Takes a bounded number of frames per call, and from each peer
-   * {@code most} where to look for another one may hold up the peer that is just writing it.
-   * Payload memory is valid only during the handler's call.
+   * many; 0 when none has arrived. (A piece of a lent buffer that this rank has copied for its
+   * reader counts as a frame.) Takes a bounded number of frames per call, and from each peer {@code
+   * most} where to look for another one may hold up the peer that is just writing it. Payload
+   * memory is valid only during the handler's call.
    */
   int poll(FrameHandler handler, int most);
 

@@ -1,34 +1,28 @@
 package org.purempi.transport.shm;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.purempi.memory.Board;
-import org.purempi.memory.Words;
 import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Transport;
 
 /**
  * Buffers lent by their address in the lender's process and read there, in one copy.
  *
- * <p>Each rank leaves a note on the board: its process, and where in its memory which random number
- * lies. A peer that finds the number there has found the right process: the same number of a
- * process may mean another one in another container.
- *
  * <p>An array on a heap may move. The reader sees whether it has: how many collections the lender's
  * JVM has begun is as many as when it was lent. The descriptor has the low bits of that number, the
  * lender's note the others, the era. The note has one era for all loans that are out; when they are
  * of different ones it has none, and what was read does not count.
  *
+ * <p>Memory outside the heaps does not move; long buffers of it are copied by both ({@link
+ * JointCopies}).
+ *
  * <pre>
  *   descriptor   bits 0–46 address · bits 47–60 collections · bit 61 on a heap: may move · bit 62 always set
- *   note         process │ address of the random number │ the number │ address of the count │ era + 1, or 0
  * </pre>
  */
 final class DirectReads {
@@ -51,51 +45,28 @@ final class DirectReads {
   private static final int COUNT_BITS = 14;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
-  private static final int PROCESS = 0;
-  private static final int CELL = Long.BYTES;
-  private static final int NUMBER = 2 * Long.BYTES;
-  private static final int COUNT = 3 * Long.BYTES;
-  private static final int ERA = 4 * Long.BYTES;
-
-  /** In a note: no era is that of all loans. */
-  private static final long NO_ERA = 0;
-
-  /** What is known of a peer's memory. */
-  private enum Sight {
-    UNKNOWN,
-    CLEAR,
-    NONE
-  }
-
-  private final MemorySegment memory;
-  private final Board board;
-  private final int rank;
-  private final Sight[] sights;
-  private final long[] processes;
-
-  /** Where the peers count their collections; 0 if they do not tell, and lend no arrays. */
-  private final long[] counts;
-
+  private final Neighbours neighbours;
+  private final JointCopies jointCopies;
+  private final Seats seats;
   private final long worthFromBytes;
   private final BooleanSupplier sharesCores;
-  private boolean isNoted;
 
   /** As in our note. */
-  private long era = NO_ERA;
+  private long era = Neighbours.NO_ERA;
 
   /** How many arrays are lent. */
   private int arraysOut;
 
-  DirectReads(MemorySegment memory, Board board, int rank, BooleanSupplier sharesCores) {
-    this.memory = memory;
-    this.board = board;
-    this.rank = rank;
+  /** How many buffers outside the heap are lent. */
+  private int othersOut;
+
+  DirectReads(
+      MemorySegment memory, Board board, int rank, Seats seats, BooleanSupplier sharesCores) {
+    this.neighbours = new Neighbours(memory, board, rank);
+    this.jointCopies = new JointCopies(memory, board, rank, neighbours);
+    this.seats = seats;
     this.sharesCores = sharesCores;
-    this.sights = new Sight[board.ranks()];
-    this.processes = new long[board.ranks()];
-    this.counts = new long[board.ranks()];
     this.worthFromBytes = Long.getLong(SETTING, WORTH_FROM_BYTES);
-    Arrays.fill(sights, Sight.UNKNOWN);
   }
 
   /** Whether a descriptor is one of {@link #lend}. */
@@ -112,10 +83,13 @@ final class DirectReads {
     if (!buffer.isNative() && RemoteMemory.countAddress() == 0) {
       return Transport.NONE;
     }
-    if (!isNoted) {
-      leaveNote();
-    }
-    return ADDRESS | (buffer.isNative() ? RemoteMemory.addressOf(buffer) : lendArray(buffer));
+    neighbours.leaveNote();
+    return ADDRESS | (buffer.isNative() ? lendOther(buffer) : lendArray(buffer));
+  }
+
+  private long lendOther(MemorySegment buffer) {
+    othersOut++;
+    return RemoteMemory.addressOf(buffer);
   }
 
   private long lendArray(MemorySegment array) {
@@ -127,9 +101,8 @@ final class DirectReads {
     }
     long now = eraOf(count);
     if (now != era) {
-      era = arraysOut == 1 ? now : NO_ERA;
-      // Release: who sees an era that has ended does not see loans of the next one.
-      Words.LONG.setRelease(memory, board.noteAt(rank) + ERA, era);
+      era = arraysOut == 1 ? now : Neighbours.NO_ERA;
+      neighbours.noteEra(era);
     }
     return MOVABLE | (count & COUNT_MASK) << ADDRESS_BITS | address;
   }
@@ -150,24 +123,21 @@ final class DirectReads {
     return bytes <= UNASKED_BYTES && StreamingCopy.isReady() && sharesCores.getAsBoolean();
   }
 
-  private void leaveNote() {
-    isNoted = true;
-    MemorySegment cell = Arena.global().allocate(ValueLayout.JAVA_LONG);
-    long number = new SecureRandom().nextLong();
-    cell.set(ValueLayout.JAVA_LONG, 0, number);
-    long at = board.noteAt(rank);
-    Words.LONG.set(memory, at + CELL, cell.address());
-    Words.LONG.set(memory, at + NUMBER, number);
-    Words.LONG.set(memory, at + COUNT, RemoteMemory.countAddress());
-    // Release: who sees the process sees the rest.
-    Words.LONG.setRelease(memory, at + PROCESS, ProcessHandle.current().pid());
-  }
-
   /** Ends a loan. */
   void takeBack(long descriptor) {
-    if (isAddress(descriptor) && isMovable(descriptor)) {
-      arraysOut--;
+    if (!isAddress(descriptor)) {
+      return;
     }
+    if (isMovable(descriptor)) {
+      arraysOut--;
+    } else if (--othersOut == 0) {
+      jointCopies.lookAway();
+    }
+  }
+
+  /** A rank that polls helps who reads what it has lent; how many pieces it has copied. */
+  int help() {
+    return othersOut > 0 ? jointCopies.help() : 0;
   }
 
   private static boolean isMovable(long descriptor) {
@@ -178,31 +148,18 @@ final class DirectReads {
     return new AddressLease(peer, descriptor);
   }
 
-  private boolean sees(int peer) {
-    if (sights[peer] == Sight.UNKNOWN && RemoteMemory.isReady()) {
-      sights[peer] = look(peer) ? Sight.CLEAR : Sight.NONE;
-    }
-    return sights[peer] == Sight.CLEAR;
-  }
-
-  private boolean look(int peer) {
-    long at = board.noteAt(peer);
-    // Acquire: pairs with leaveNote.
-    long process = (long) Words.LONG.getAcquire(memory, at + PROCESS);
-    long cell = (long) Words.LONG.get(memory, at + CELL);
-    MemorySegment found = MemorySegment.ofArray(new long[1]);
-    processes[peer] = process;
-    counts[peer] = (long) Words.LONG.get(memory, at + COUNT);
-    return RemoteMemory.read(process, cell, found, 0, Long.BYTES)
-        && found.get(ValueLayout.JAVA_LONG, 0) == (long) Words.LONG.get(memory, at + NUMBER);
-  }
-
   /** Whether a peer that has begun {@code count} collections has begun none since it lent. */
   private boolean isOfLoan(int peer, long count, long descriptor) {
-    // Acquire: pairs with lendArray. While a loan is out the note has its era, or none.
-    long theirs = (long) Words.LONG.getAcquire(memory, board.noteAt(peer) + ERA);
-    return theirs == eraOf(count)
+    // While a loan is out the note has its era, or none.
+    return neighbours.era(peer) == eraOf(count)
         && (descriptor >>> ADDRESS_BITS & COUNT_MASK) == (count & COUNT_MASK);
+  }
+
+  /** Who lends, too, exchanges: its partner is about to read, and has no time to help. */
+  private boolean isHelpedBy(int peer, MemorySegment to, long bytes) {
+    return othersOut + arraysOut == 0
+        && jointCopies.isWorth(peer, to, bytes)
+        && (seats.isBeside(peer) || !sharesCores.getAsBoolean());
   }
 
   private final class AddressLease implements Lease {
@@ -217,18 +174,33 @@ final class DirectReads {
     @Override
     public boolean copyTo(Sink sink, long positionBytes, long bytes) {
       MemorySegment to = sink.contiguous();
-      if (to == null || !sees(peer)) {
+      if (to == null || !neighbours.sees(peer)) {
         return false;
       }
+      jointCopies.lookAway();
       long address = (descriptor & ADDRESS_MASK) + positionBytes;
       long cursor = to.byteSize() - sink.remainingBytes();
-      long countAt = isMovable(descriptor) ? counts[peer] : 0;
-      long count = RemoteMemory.read(processes[peer], address, to, cursor, bytes, countAt);
-      if (count < 0 || (isMovable(descriptor) && !isOfLoan(peer, count, descriptor))) {
-        return false;
+      boolean isCopied =
+          isMovable(descriptor)
+              ? readArray(address, to, cursor, bytes)
+              : readOther(address, to, cursor, bytes);
+      if (isCopied) {
+        sink.position(cursor + bytes);
       }
-      sink.position(cursor + bytes);
-      return true;
+      return isCopied;
+    }
+
+    private boolean readArray(long address, MemorySegment to, long cursor, long bytes) {
+      long process = neighbours.process(peer);
+      long countAt = neighbours.countAt(peer);
+      long count = RemoteMemory.read(process, address, to, cursor, bytes, countAt);
+      return count >= 0 && isOfLoan(peer, count, descriptor);
+    }
+
+    private boolean readOther(long address, MemorySegment to, long cursor, long bytes) {
+      return isHelpedBy(peer, to, bytes)
+          ? jointCopies.copy(peer, address, to, cursor, bytes)
+          : RemoteMemory.read(neighbours.process(peer), address, to, cursor, bytes);
     }
   }
 }

@@ -20,7 +20,7 @@ final class SegmentHeader {
   static final int BYTES = 4096;
 
   private static final long MAGIC = 0x4950_4d45_5255_5040L;
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
   private static final int VERSION_AT = 8;
   private static final int RANKS_AT = 12;
   private static final int KEY_AT = 16;

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.purempi.memory.BoardSeats;
 import org.purempi.memory.Exchange;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
@@ -26,7 +25,6 @@ public final class ShmTransport implements Transport {
   private final int rank;
   private final Exchange exchange;
   private final ShmDoorbell doorbell;
-  private final Seats seats;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /**
@@ -83,7 +81,6 @@ public final class ShmTransport implements Transport {
     this.rank = rank;
     this.exchange = new Exchange(segment, segment, rank);
     this.doorbell = new ShmDoorbell(segment, rank, exchange);
-    this.seats = new BoardSeats(segment.board(), segment.memory(), rank);
   }
 
   @Override
@@ -113,7 +110,8 @@ public final class ShmTransport implements Transport {
 
   @Override
   public int poll(FrameHandler handler, int most) {
-    return exchange.poll(handler, most);
+    int helped = segment.help();
+    return helped + exchange.poll(handler, most);
   }
 
   @Override
@@ -128,7 +126,7 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Seats seats() {
-    return seats;
+    return segment.seats();
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
+import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /** A process may read itself: rank 0 lends and rank 1 reads, both of them here. */
@@ -26,10 +27,14 @@ class DirectReadsTest {
 
   private final Board board = new Board(0, 2, new Geometry(32, 256, 4));
   private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
-  private final DirectReads lender = new DirectReads(memory, board, 0, () -> true);
-  private final DirectReads reader = new DirectReads(memory, board, 1, () -> true);
+  private final DirectReads lender = rank(0, true);
+  private final DirectReads reader = rank(1, true);
   private final byte[] content = new byte[BYTES];
   private final byte[] target = new byte[BYTES];
+
+  private DirectReads rank(int rank, boolean sharesCores) {
+    return new DirectReads(memory, board, rank, Seats.UNKNOWN, () -> sharesCores);
+  }
 
   @BeforeEach
   void prepare() throws InterruptedException {
@@ -125,6 +130,9 @@ class DirectReadsTest {
     long self = ProcessHandle.current().pid();
     MemorySegment to = MemorySegment.ofArray(target);
     assertThat(RemoteMemory.read(self, 4096, to, 0, 100)).isFalse();
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(RemoteMemory.write(self, 4096, arena.allocate(100).address(), 100)).isFalse();
+    }
   }
 
   @Test
@@ -132,6 +140,6 @@ class DirectReadsTest {
     long most = 64 << 10;
     assertThat(lender.isFreeSoonerIfSent(most)).isEqualTo(StreamingCopy.isReady());
     assertThat(lender.isFreeSoonerIfSent(most + 1)).isFalse();
-    assertThat(new DirectReads(memory, board, 0, () -> false).isFreeSoonerIfSent(most)).isFalse();
+    assertThat(rank(0, false).isFreeSoonerIfSent(most)).isFalse();
   }
 }
