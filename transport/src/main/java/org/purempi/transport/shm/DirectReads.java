@@ -6,7 +6,6 @@ import org.purempi.memory.Board;
 import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Transport;
 
@@ -47,7 +46,6 @@ final class DirectReads {
 
   private final Neighbours neighbours;
   private final JointCopies jointCopies;
-  private final Seats seats;
   private final long worthFromBytes;
   private final BooleanSupplier sharesCores;
 
@@ -60,11 +58,9 @@ final class DirectReads {
   /** How many buffers outside the heap are lent. */
   private int othersOut;
 
-  DirectReads(
-      MemorySegment memory, Board board, int rank, Seats seats, BooleanSupplier sharesCores) {
+  DirectReads(MemorySegment memory, Board board, int rank, BooleanSupplier sharesCores) {
     this.neighbours = new Neighbours(memory, board, rank);
     this.jointCopies = new JointCopies(memory, board, rank, neighbours);
-    this.seats = seats;
     this.sharesCores = sharesCores;
     this.worthFromBytes = Long.getLong(SETTING, WORTH_FROM_BYTES);
   }
@@ -155,11 +151,14 @@ final class DirectReads {
         && (descriptor >>> ADDRESS_BITS & COUNT_MASK) == (count & COUNT_MASK);
   }
 
-  /** Who lends, too, exchanges: its partner is about to read, and has no time to help. */
+  /**
+   * Who lends, too, exchanges: its partner is about to read, and has no time to help. Where ranks
+   * share cores another one has work for the core on which the lender would help.
+   */
   private boolean isHelpedBy(int peer, MemorySegment to, long bytes) {
     return othersOut + arraysOut == 0
         && jointCopies.isWorth(peer, to, bytes)
-        && (seats.isBeside(peer) || !sharesCores.getAsBoolean());
+        && !sharesCores.getAsBoolean();
   }
 
   private final class AddressLease implements Lease {

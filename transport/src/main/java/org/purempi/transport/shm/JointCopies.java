@@ -28,17 +28,17 @@ import org.purempi.os.RemoteMemory;
  * its reader.
  */
 final class JointCopies {
-  /** Shorter copies are over before the lender has found them. */
-  private static final long WORTH_FROM_BYTES = Long.getLong("purempi.joint.from", 256 << 10);
+  /** Shorter copies are over before the lender has found them (docs/decisions/0076). */
+  private static final long WORTH_FROM_BYTES = 256 << 10;
 
   /** A call has costs of its own (docs/decisions/0031). */
-  private static final long LEAST_PIECE_BYTES = Long.getLong("purempi.joint.piece", 128 << 10);
+  private static final long LEAST_PIECE_BYTES = 128 << 10;
 
-  /** So many, as long as a piece is not longer than {@link #MOST_PIECE_BYTES}. */
-  private static final int PIECES = 8;
+  /** Of a copy that is not long: more would be more calls. */
+  private static final int FEW_PIECES = 4;
 
-  /** The lender polls between two pieces: not much longer than a millisecond. */
-  private static final long MOST_PIECE_BYTES = 4 << 20;
+  /** The lender polls between two pieces, and the reader waits for the last one. */
+  private static final long MOST_PIECE_BYTES = 512 << 10;
 
   private static final long PAGE_BYTES = 4096;
 
@@ -193,8 +193,8 @@ final class JointCopies {
   }
 
   private static int piecesOf(long bytes) {
-    long few = Math.clamp(bytes / LEAST_PIECE_BYTES, 1, PIECES);
-    return Math.clamp(Math.max(few, bytes / MOST_PIECE_BYTES), 1, COUNT_MASK);
+    int few = Math.clamp(bytes / LEAST_PIECE_BYTES, 1, FEW_PIECES);
+    return Math.clamp(bytes / MOST_PIECE_BYTES, few, COUNT_MASK);
   }
 
   private void lay(long desk, long from, long to, long bytes, int pieces) {

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
-import org.purempi.memory.BoardSeats;
 import org.purempi.memory.Ground;
 import org.purempi.memory.Loans;
 import org.purempi.memory.SharedHeap;
@@ -13,7 +12,6 @@ import org.purempi.memory.Words;
 import org.purempi.os.Futex;
 import org.purempi.os.Native;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
 
@@ -28,7 +26,6 @@ final class Segment implements Ground, Loans {
   private final Board board;
   private final SharedHeap heap;
 
-  private final BoardSeats seats;
   private final DirectReads reads;
 
   /** The ranks' processors; 0 until all have noted theirs and somebody has asked. */
@@ -40,8 +37,7 @@ final class Segment implements Ground, Loans {
     this.header = new SegmentHeader(memory);
     this.board = header.board();
     this.heap = header.heap();
-    this.seats = new BoardSeats(board, memory, rank);
-    this.reads = new DirectReads(memory, board, rank, seats, this::sharesCores);
+    this.reads = new DirectReads(memory, board, rank, this::sharesCores);
   }
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
@@ -83,10 +79,6 @@ final class Segment implements Ground, Loans {
 
   boolean sharesCores() {
     return board.ranks() > cores();
-  }
-
-  Seats seats() {
-    return seats;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.purempi.memory.BoardSeats;
 import org.purempi.memory.Exchange;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
@@ -25,6 +26,7 @@ public final class ShmTransport implements Transport {
   private final int rank;
   private final Exchange exchange;
   private final ShmDoorbell doorbell;
+  private final Seats seats;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /**
@@ -81,6 +83,7 @@ public final class ShmTransport implements Transport {
     this.rank = rank;
     this.exchange = new Exchange(segment, segment, rank);
     this.doorbell = new ShmDoorbell(segment, rank, exchange);
+    this.seats = new BoardSeats(segment.board(), segment.memory(), rank);
   }
 
   @Override
@@ -126,7 +129,7 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Seats seats() {
-    return segment.seats();
+    return seats;
   }
 
   @Override

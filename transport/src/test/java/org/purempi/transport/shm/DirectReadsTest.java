@@ -16,7 +16,6 @@ import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
 /** A process may read itself: rank 0 lends and rank 1 reads, both of them here. */
@@ -33,7 +32,7 @@ class DirectReadsTest {
   private final byte[] target = new byte[BYTES];
 
   private DirectReads rank(int rank, boolean sharesCores) {
-    return new DirectReads(memory, board, rank, Seats.UNKNOWN, () -> sharesCores);
+    return new DirectReads(memory, board, rank, () -> sharesCores);
   }
 
   @BeforeEach

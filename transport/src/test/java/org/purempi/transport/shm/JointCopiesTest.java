@@ -22,7 +22,6 @@ import org.purempi.memory.Words;
 import org.purempi.os.RemoteMemory;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
 
 /** Rank 0 lends; rank 1 reads; both of them here, in threads of their own. */
 @Timeout(60)
@@ -167,8 +166,8 @@ class JointCopiesTest {
 
   @Test
   void whoLendsAtTheSameTimeReadsAlone() {
-    DirectReads lending = new DirectReads(memory, board, 0, Seats.UNKNOWN, () -> false);
-    DirectReads reading = new DirectReads(memory, board, 1, Seats.UNKNOWN, () -> false);
+    DirectReads lending = new DirectReads(memory, board, 0, () -> false);
+    DirectReads reading = new DirectReads(memory, board, 1, () -> false);
     long descriptor = lending.lend(source);
     lending.help();
     long before = job();
@@ -225,8 +224,8 @@ class JointCopiesTest {
 
   @Test
   void aRankThatPollsHelpsWhileItLendsMemoryOutsideTheHeap() {
-    DirectReads lending = new DirectReads(memory, board, 0, Seats.UNKNOWN, () -> false);
-    DirectReads reading = new DirectReads(memory, board, 1, Seats.UNKNOWN, () -> false);
+    DirectReads lending = new DirectReads(memory, board, 0, () -> false);
+    DirectReads reading = new DirectReads(memory, board, 1, () -> false);
     CompletableFuture<Integer> helped =
         CompletableFuture.supplyAsync(
             () -> {
