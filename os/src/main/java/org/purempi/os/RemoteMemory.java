@@ -163,22 +163,16 @@ public final class RemoteMemory {
    * Writes {@code bytes} bytes at {@code from}, outside the heap of this process, to {@code
    * address} of process {@code process}, which may be this one.
    *
+   * @param bytes below 2 GiB: the kernel takes no more at once
    * @return false if that is not possible, or no longer; parts may have been written
    */
   public static boolean write(long process, long address, long from, long bytes) {
-    for (long done = 0; done < bytes; done += BYTES_PER_CALL) {
-      long part = Math.min(bytes - done, BYTES_PER_CALL);
-      MemorySegment source = MemorySegment.ofAddress(from + done);
-      try {
-        long rc = (long) Routines.WRITE.invokeExact(process, source, 0L, address + done, part, 0L);
-        if (rc < 0) {
-          return false;
-        }
-      } catch (Throwable e) {
-        throw MachineCode.thrown(e);
-      }
+    MemorySegment source = MemorySegment.ofAddress(from);
+    try {
+      return (long) Routines.WRITE.invokeExact(process, source, 0L, address, bytes, 0L) >= 0;
+    } catch (Throwable e) {
+      throw MachineCode.thrown(e);
     }
-    return true;
   }
 
   /** Bound when this class is first used. */

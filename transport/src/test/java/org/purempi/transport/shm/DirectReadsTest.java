@@ -1,7 +1,6 @@
 package org.purempi.transport.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,11 +37,7 @@ class DirectReadsTest {
   @BeforeEach
   void prepare() throws InterruptedException {
     new Random(42).nextBytes(content);
-    boolean isX86 = System.getProperty("os.arch").equals("amd64");
-    assumeTrue(isX86 && System.getProperty("os.name").equals("Linux"));
-    while (!RemoteMemory.isReady()) {
-      Thread.sleep(5);
-    }
+    OtherMemory.awaitReadable();
   }
 
   @Test

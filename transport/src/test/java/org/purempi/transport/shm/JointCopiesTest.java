@@ -3,7 +3,6 @@ package org.purempi.transport.shm;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
 import org.purempi.memory.Words;
-import org.purempi.os.RemoteMemory;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
 
@@ -49,11 +47,7 @@ class JointCopiesTest {
 
   @BeforeEach
   void prepare() throws InterruptedException {
-    boolean isX86 = System.getProperty("os.arch").equals("amd64");
-    assumeTrue(isX86 && System.getProperty("os.name").equals("Linux"));
-    while (!RemoteMemory.isReady()) {
-      Thread.sleep(5);
-    }
+    OtherMemory.awaitReadable();
     lendersNeighbours.leaveNote();
     assertThat(readersNeighbours.sees(0)).isTrue();
   }
