@@ -39,10 +39,10 @@ final class ExscanChain {
     boolean apart = own != recv;
     Buf result = apart ? recv : spare;
     Buf sum = apart ? spare : recv;
-    s.receiveNow(result, s.rank() - 1);
     if (apart) {
-      s.copy(own, sum);
+      s.copy(own, sum); // while the ranks below are at work
     }
+    s.receiveNow(result, s.rank() - 1);
     s.reduce(result, sum, op);
     s.sendNow(sum, s.rank() + 1);
     if (!apart) {

@@ -137,6 +137,14 @@ public final class Layout {
   }
 
   /**
+   * All of a buffer's memory, an array of primitives or a segment, as a segment; null for {@code
+   * boolean[]}.
+   */
+  public static @Nullable MemorySegment view(Object base) {
+    return Memory.view(base);
+  }
+
+  /**
    * Fresh zeroed memory for {@code count} elements, on the heap in the array type that reductions
    * run fastest on.
    */

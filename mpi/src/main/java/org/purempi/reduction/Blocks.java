@@ -1,10 +1,13 @@
 package org.purempi.reduction;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.purempi.BasicDatatype;
 import org.purempi.Op;
 import org.purempi.StructDatatype;
 import org.purempi.layout.ContiguousCursor;
+import org.purempi.layout.Layout;
+import org.purempi.os.VectorSum;
 
 /**
  * Combines elements in memory of any kind, block by block through two arrays that stay in the
@@ -13,11 +16,15 @@ import org.purempi.layout.ContiguousCursor;
  * <p>Also two arrays of the type's own primitive go this way unless the operands lie at the same
  * index of both: C2 of JDK 25 makes vector code of {@code b[k] = a[k] + b[k]}, but not of {@code
  * b[j + k] = a[i + k] + b[j + k]}, where {@code a} and {@code b} could be one array that overlaps
- * itself. Three copies within the cache cost less than the scalar loop.
+ * itself. Three copies within the cache cost less than the scalar loop. A sum needs neither where
+ * there is {@link VectorSum}.
  */
 final class Blocks {
   /** Two blocks fill a quarter of a first-level cache of 32 KiB. */
   static final int BLOCK_BYTES = 4096;
+
+  /** Of fewer the copies take no longer than the call (docs/decisions/0077). */
+  private static final long SUMMED_AT_ONCE_FROM_BYTES = 256;
 
   /** A thread's own blocks of a unit: memory that one reduction at a time uses. */
   private static final ThreadLocal<Blocks[]> OWN =
@@ -34,8 +41,8 @@ final class Blocks {
     this.unit = unit;
     this.in = unit.newArray(BLOCK_BYTES / unit.bytes);
     this.inout = unit.newArray(BLOCK_BYTES / unit.bytes);
-    this.inView = Unit.view(in);
-    this.inoutView = Unit.view(inout);
+    this.inView = Objects.requireNonNull(Layout.view(in));
+    this.inoutView = Objects.requireNonNull(Layout.view(inout));
   }
 
   private static Blocks own(Unit unit) {
@@ -64,9 +71,32 @@ final class Blocks {
       unit.apply(op, type, in, inout, from, (int) (from + bytes / unit.bytes));
       return;
     }
-    // A user's function may itself reduce: it must not find its caller's blocks.
-    Blocks blocks = op instanceof Op.Predefined ? own(unit) : new Blocks(unit);
-    blocks.run(op, type, in, inOffset, inout, inoutOffset, bytes);
+    long done = op == Op.SUM ? sum(unit, in, inOffset, inout, inoutOffset, bytes) : 0;
+    if (done < bytes) {
+      // A user's function may itself reduce: it must not find its caller's blocks.
+      Blocks blocks = op instanceof Op.Predefined ? own(unit) : new Blocks(unit);
+      blocks.run(op, type, in, inOffset + done, inout, inoutOffset + done, bytes - done);
+    }
+  }
+
+  /**
+   * By vector instructions, as far as they go.
+   *
+   * @return how many bytes are done
+   */
+  private static long sum(
+      Unit unit, Object in, long inOffset, Object inout, long inoutOffset, long bytes) {
+    if (bytes < SUMMED_AT_ONCE_FROM_BYTES || !VectorSum.isReady()) {
+      return 0;
+    }
+    MemorySegment from = Layout.view(in);
+    MemorySegment to = Layout.view(inout);
+    if (from == null || to == null) {
+      return 0;
+    }
+    long whole = bytes & -VectorSum.STEP_BYTES;
+    VectorSum.add(unit.numbers, from, inOffset, to, inoutOffset, whole);
+    return whole;
   }
 
   private void run(

@@ -1,17 +1,17 @@
 package org.purempi.reduction;
 
-import java.lang.foreign.MemorySegment;
 import org.purempi.BasicDatatype;
 import org.purempi.Op;
+import org.purempi.os.VectorSum;
 
 /** The primitive whose array a basic type is combined in. */
 enum Unit {
-  DOUBLE(0, double[].class, Double.BYTES),
-  FLOAT(1, float[].class, Float.BYTES),
-  LONG(2, long[].class, Long.BYTES),
-  INT(3, int[].class, Integer.BYTES),
-  SHORT(4, short[].class, Short.BYTES),
-  BYTE(5, byte[].class, Byte.BYTES);
+  DOUBLE(0, double[].class, Double.BYTES, VectorSum.Numbers.DOUBLES),
+  FLOAT(1, float[].class, Float.BYTES, VectorSum.Numbers.FLOATS),
+  LONG(2, long[].class, Long.BYTES, VectorSum.Numbers.LONGS),
+  INT(3, int[].class, Integer.BYTES, VectorSum.Numbers.INTS),
+  SHORT(4, short[].class, Short.BYTES, VectorSum.Numbers.SHORTS),
+  BYTE(5, byte[].class, Byte.BYTES, VectorSum.Numbers.BYTES);
 
   /**
    * From so many elements on the loops are worth a call. C2 unrolls and vectorises a loop only if
@@ -26,10 +26,14 @@ enum Unit {
   private final Class<?> arrayClass;
   final int bytes;
 
-  Unit(int slot, Class<?> arrayClass, int bytes) {
+  /** The same for sums of memory of any kind. */
+  final VectorSum.Numbers numbers;
+
+  Unit(int slot, Class<?> arrayClass, int bytes, VectorSum.Numbers numbers) {
     this.slot = slot;
     this.arrayClass = arrayClass;
     this.bytes = bytes;
+    this.numbers = numbers;
   }
 
   /** The unit of a type that has operations. */
@@ -62,25 +66,6 @@ enum Unit {
       case SHORT -> new short[length];
       case BYTE -> new byte[length];
     };
-  }
-
-  static MemorySegment view(Object array) {
-    if (array instanceof double[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof float[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof long[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof int[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    if (array instanceof short[] a) {
-      return MemorySegment.ofArray(a);
-    }
-    return MemorySegment.ofArray((byte[]) array);
   }
 
   /** Combines units {@code from} … {@code to} − 1; both arrays are of this unit's class. */

@@ -3,16 +3,12 @@ package org.purempi.os;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * Copies past the caches, for memory that another core will read: non-temporal stores do not fetch
@@ -53,7 +49,6 @@ public final class StreamingCopy {
                   + "4883c6404883c74048ffc875cd"
                   + "83e13ff3a40faef8c3");
 
-  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String AMD = "AuthenticAMD";
 
   private static final Readiness READINESS = new Readiness(() -> isWorthIt() && Routine.bind());
@@ -74,15 +69,7 @@ public final class StreamingCopy {
 
   /** Whether the processor is of the maker whose caches this copy helps. */
   private static boolean isWorthIt() {
-    try (var lines = Files.lines(CPU_INFO, StandardCharsets.ISO_8859_1)) {
-      return lines
-          .filter(line -> line.startsWith("vendor_id"))
-          .findFirst()
-          .filter(line -> line.endsWith(AMD))
-          .isPresent();
-    } catch (IOException | UncheckedIOException e) {
-      return false; // not told: copy as usual
-    }
+    return CpuInfo.words("vendor_id").contains(AMD);
   }
 
   /**
@@ -93,8 +80,8 @@ public final class StreamingCopy {
    */
   public static void copy(
       MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
-    java.util.Objects.checkFromIndexSize(fromOffset, bytes, from.byteSize());
-    java.util.Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
+    Objects.checkFromIndexSize(fromOffset, bytes, from.byteSize());
+    Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
     try {
       Routine.HANDLE.invokeExact(to.address() + toOffset, from, fromOffset, bytes);
     } catch (Throwable e) {

@@ -1,0 +1,154 @@
+package org.purempi.os;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * Adds numbers in one stretch of memory to those in another with the processor's vector
+ * instructions, wherever the two lie: outside the heap, or in arrays.
+ *
+ * <p>The JIT makes vector code of a loop over two arrays at the same index, and of no other: of two
+ * segments it cannot tell that they do not overlap (docs/decisions/0077).
+ *
+ * <p>Linux on x86-64 with AVX2 only. Elsewhere, and until the first question has bound it in the
+ * background, {@link #isReady} is false.
+ *
+ * <pre>
+ *   rdi in · rsi offset into it · rdx inout · rcx offset into it · r8 bytes, a multiple of 64, not 0
+ *
+ *      0  add rdi, rsi
+ *      3  add rdx, rcx
+ *      6  xor eax, eax
+ *      8  vmovups ymm0, [rdi+rax];        vmovups ymm1, [rdi+rax+32]
+ *     13  vadd    ymm0, ymm0, [rdx+rax];  vadd    ymm1, ymm1, [rdx+rax+32]    of the kind of number
+ *     1e  vmovups [rdx+rax], ymm0;        vmovups [rdx+rax+32], ymm1
+ *     29  add rax, 64
+ *     2d  cmp rax, r8
+ *     30  jb  8
+ *     32  vzeroupper
+ *     35  ret
+ * </pre>
+ */
+public final class VectorSum {
+  /** What the memory holds, in the processor's byte order; an integer that overflows wraps. */
+  public enum Numbers {
+    /** IEEE 754 numbers of 8 bytes. */
+    DOUBLES(0, "fd", "f5", "58"),
+    /** IEEE 754 numbers of 4 bytes. */
+    FLOATS(1, "fc", "f4", "58"),
+    /** Integers of 8 bytes. */
+    LONGS(2, "fd", "f5", "d4"),
+    /** Integers of 4 bytes. */
+    INTS(3, "fd", "f5", "fe"),
+    /** Integers of 2 bytes. */
+    SHORTS(4, "fd", "f5", "fd"),
+    /** Integers of 1 byte. */
+    BYTES(5, "fd", "f5", "fc");
+
+    /** The instruction's second byte with ymm0, the same with ymm1, and its third byte. */
+    private final String code;
+
+    /** This kind's place among the routines. */
+    private final int slot;
+
+    Numbers(int slot, String first, String second, String operation) {
+      this.slot = slot;
+      this.code =
+          ("4801f74801ca31c0" + "c5fc100407c5fc104c0720")
+              + ("c5" + first + operation + "0402" + "c5" + second + operation + "4c0220")
+              + ("c5fc110402c5fc114c0220" + "4883c0404c39c072d6" + "c5f877c3");
+    }
+  }
+
+  /** What is added at once: the bytes of a sum are a multiple of it. */
+  public static final int STEP_BYTES = 64;
+
+  /** No collection of this process can begin during one call, so a call does not take long. */
+  private static final long BYTES_PER_CALL = 1 << 20;
+
+  private static final Readiness READINESS =
+      new Readiness(() -> CpuInfo.words("flags").contains("avx2") && Routines.areBound());
+
+  private VectorSum() {}
+
+  /** Whether it is being bound, or will be at the first question. */
+  public static boolean isPending() {
+    return READINESS.isPending();
+  }
+
+  /** Whether it can be called now; if not, begins to make it so on another thread. */
+  public static boolean isReady() {
+    return READINESS.get();
+  }
+
+  /**
+   * Adds the numbers in {@code bytes} bytes of {@code in} to those of {@code inout}; both are the
+   * same memory, or do not overlap.
+   *
+   * @param bytes a multiple of {@link #STEP_BYTES}
+   * @throws IndexOutOfBoundsException when they are not within their segment
+   */
+  public static void add(
+      Numbers numbers,
+      MemorySegment in,
+      long inOffset,
+      MemorySegment inout,
+      long inoutOffset,
+      long bytes) {
+    Objects.checkFromIndexSize(inOffset, bytes, in.byteSize());
+    Objects.checkFromIndexSize(inoutOffset, bytes, inout.byteSize());
+    if (inout.isReadOnly() || bytes % STEP_BYTES != 0) {
+      throw new IllegalArgumentException("%d bytes cannot be added to %s".formatted(bytes, inout));
+    }
+    MemorySegment routine = Routines.OF_NUMBERS[numbers.slot];
+    for (long done = 0; done < bytes; done += BYTES_PER_CALL) {
+      long part = Math.min(bytes - done, BYTES_PER_CALL);
+      try {
+        Routines.HANDLE.invokeExact(routine, in, inOffset + done, inout, inoutOffset + done, part);
+      } catch (Throwable e) {
+        throw MachineCode.thrown(e);
+      }
+    }
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Routines {
+    static final MemorySegment[] OF_NUMBERS = new MemorySegment[Numbers.values().length];
+    private static final MemorySegment PAGES = write();
+    static final MethodHandle HANDLE = handle();
+
+    /** Whether the pages could be made. */
+    static boolean areBound() {
+      return PAGES != MachineCode.NOWHERE;
+    }
+
+    private static MemorySegment write() {
+      var all = new ByteArrayOutputStream();
+      int[] starts = new int[OF_NUMBERS.length];
+      for (Numbers numbers : Numbers.values()) {
+        starts[numbers.slot] = all.size();
+        all.writeBytes(HexFormat.of().parseHex(numbers.code));
+      }
+      MemorySegment pages = MachineCode.pages(all.toByteArray());
+      for (int i = 0; i < starts.length; i++) {
+        OF_NUMBERS[i] = MemorySegment.ofAddress(pages.address() + starts[i]);
+      }
+      return pages;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle handle() {
+      var descriptor = FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
+      // Critical: takes arrays, which then stay where they are.
+      return Linker.nativeLinker().downcallHandle(descriptor, Linker.Option.critical(true));
+    }
+  }
+}
