@@ -225,7 +225,7 @@ final class Tables {
           .rule(2, ANY, "recursive-doubling")
           .crowded(4, 2 * KIB, "linear")
           .near(4, 8 * KIB, "recursive-doubling")
-          .crowded(4, 256 * KIB, "chain")
+          .crowded(4, ANY, "chain")
           .near(4, MIB, "linear")
           .rule(4, 64 * KIB, "linear")
           .rule(ANY, ANY, "recursive-doubling");
