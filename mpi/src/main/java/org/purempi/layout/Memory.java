@@ -1,6 +1,7 @@
 package org.purempi.layout;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.StreamingCopy;
@@ -10,6 +11,9 @@ import org.purempi.os.StreamingCopy;
  * on the memory's class is the only one: behind it every loop and copy knows its array type.
  */
 final class Memory {
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+
   private Memory() {}
 
   /** Copies {@code bytes} bytes from {@code base} to {@code to}, which is other memory. */
@@ -19,7 +23,7 @@ final class Memory {
     } else if (base instanceof byte[] a) {
       ArrayReader.read(a, at, to, toOffset, bytes);
     } else if (base instanceof MemorySegment s) {
-      MemorySegment.copy(s, at, to, toOffset, bytes);
+      move(s, at, to, toOffset, bytes);
     } else if (base instanceof int[] a) {
       ArrayReader.read(a, at, to, toOffset, bytes);
     } else if (base instanceof float[] a) {
@@ -60,7 +64,7 @@ final class Memory {
     } else if (base instanceof byte[] a) {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
     } else if (base instanceof MemorySegment s) {
-      MemorySegment.copy(from, fromOffset, s, at, bytes);
+      move(from, fromOffset, s, at, bytes);
     } else if (base instanceof int[] a) {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
     } else if (base instanceof float[] a) {
@@ -73,6 +77,18 @@ final class Memory {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
     } else {
       ArrayWriter.write((boolean[]) base, at, from, fromOffset, bytes);
+    }
+  }
+
+  /** A lone number is moved by itself, as one of an array is: a bulk copy costs more. */
+  private static void move(
+      MemorySegment from, long at, MemorySegment to, long toOffset, long bytes) {
+    if (bytes == Long.BYTES) {
+      to.set(LONG, toOffset, from.get(LONG, at));
+    } else if (bytes == Integer.BYTES) {
+      to.set(INT, toOffset, from.get(INT, at));
+    } else {
+      MemorySegment.copy(from, at, to, toOffset, bytes);
     }
   }
 
@@ -91,7 +107,7 @@ final class Memory {
     MemorySegment origin = view(from);
     MemorySegment target = view(to);
     if (origin != null && target != null) {
-      MemorySegment.copy(origin, at, target, toAt, bytes);
+      move(origin, at, target, toAt, bytes);
     } else if (target != null) {
       read(from, at, target, toAt, bytes);
     } else {
