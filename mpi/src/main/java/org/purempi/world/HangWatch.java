@@ -27,24 +27,25 @@ final class HangWatch {
 
   private final Ranks ranks;
   private List<RankWatch.@Nullable Stuck> before = List.of();
-  private boolean told;
+  private List<RankWatch.@Nullable Stuck> told = List.of();
 
   HangWatch(Ranks ranks) {
     this.ranks = ranks;
   }
 
-  /** Whether all hang; true once for each hang. */
+  /**
+   * Whether all hang; true once for each hang. A rank that looks around by itself in between, and
+   * so seems to be busy, is in the hang it was in.
+   */
   boolean look() {
     List<RankWatch.@Nullable Stuck> now = stuck();
-    boolean same = !now.isEmpty() && now.equals(before);
+    boolean hang = !now.isEmpty() && now.equals(before);
     before = now;
-    if (!same) {
-      told = false;
+    if (!hang || now.equals(told) || !nobodyHelps()) {
       return false;
     }
-    boolean news = !told && nobodyHelps();
-    told |= news;
-    return news;
+    told = now;
+    return true;
   }
 
   /** For each rank in what it is stuck, null for one that has ended; empty if some are not. */

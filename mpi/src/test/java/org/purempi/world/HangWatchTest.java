@@ -1,0 +1,89 @@
+package org.purempi.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.progress.Patience;
+import org.purempi.protocol.Messenger;
+import org.purempi.transport.thread.ThreadHub;
+
+/** A hang is told once, and the next one again. */
+@Timeout(60)
+class HangWatchTest {
+  private static final int LOOKS = 50;
+
+  private final Messenger messenger =
+      new Messenger(new ThreadHub(1).transport(0), new Patience(1, 1), 1 << 20);
+  private final AtomicInteger released = new AtomicInteger();
+  private final Thread rank =
+      Thread.ofPlatform().group(new ThreadGroup("rank")).daemon().unstarted(this::waitAndWaitAgain);
+  private volatile boolean seemsBusy;
+
+  private final HangWatch watch =
+      new HangWatch(
+          new HangWatch.Ranks() {
+            @Override
+            public int size() {
+              return 1;
+            }
+
+            @Override
+            public Thread thread(int of) {
+              return rank;
+            }
+
+            @Override
+            public RankWatch watch(int of) {
+              return new RankWatch(of, messenger, seemsBusy ? Thread.currentThread() : rank);
+            }
+          });
+
+  private void waitAndWaitAgain() {
+    for (int i = 0; i < 2; i++) {
+      int waits = i;
+      messenger.await(() -> released.get() > waits);
+    }
+  }
+
+  @AfterEach
+  void release() throws InterruptedException {
+    released.set(2);
+    rank.join();
+  }
+
+  /** Looks until a hang is found. */
+  private void find() throws InterruptedException {
+    while (!watch.look()) {
+      Thread.sleep(1);
+    }
+  }
+
+  private void findsNothingNew() throws InterruptedException {
+    for (int i = 0; i < LOOKS; i++) {
+      assertThat(watch.look()).isFalse();
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void aRankThatSeemsBusyForAMomentIsInTheHangItWasIn() throws InterruptedException {
+    rank.start();
+    find();
+    seemsBusy = true;
+    findsNothingNew();
+    seemsBusy = false;
+    findsNothingNew();
+  }
+
+  @Test
+  void theNextHangIsToldAgain() throws InterruptedException {
+    rank.start();
+    find();
+    released.set(1);
+    find();
+    findsNothingNew();
+  }
+}
