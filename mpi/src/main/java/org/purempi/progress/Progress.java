@@ -58,6 +58,9 @@ public final class Progress {
   /** Whether a waiting thread sleeps at the doorbell. Changes inside the lock. */
   private volatile boolean sleeping;
 
+  /** Whether the poller has been asked to look around and has not yet. */
+  private volatile boolean nudged;
+
   /** By whichever thread, one more or less. */
   private int questionsInVain;
 
@@ -122,7 +125,16 @@ public final class Progress {
    * between. Inside the lock.
    */
   public long movements() {
-    return sleeping ? movements : -1;
+    return sleeping && !nudged ? movements : -1;
+  }
+
+  /**
+   * Makes a poller that sleeps look around once more; until it has, it counts as awake. Any thread,
+   * without the lock.
+   */
+  public void nudge() {
+    nudged = true;
+    doorbell.ring();
   }
 
   /** Between two polls: lets threads that want to enter do so. */
@@ -448,6 +460,7 @@ public final class Progress {
   private boolean sleep(BooleanSupplier condition, long nanos) {
     standby.wake();
     doorbell.arm();
+    nudged = false;
     for (int i = 0; i < POLLS_BEFORE_SLEEP; i++) {
       boolean moved = poll() != 0;
       boolean holds = condition.getAsBoolean();

@@ -9,8 +9,8 @@ import org.purempi.tool.RankState;
 
 /**
  * Looks now and then whether all ranks of one JVM wait for each other: when two looks find every
- * rank that has not ended in the same wait, and nothing has moved in between. Used by the thread
- * that waits for the ranks.
+ * rank that has not ended in the same wait, and each has looked around in between and found
+ * nothing. Used by the thread that waits for the ranks.
  */
 final class HangWatch {
   /** Time between two looks. */
@@ -39,13 +39,26 @@ final class HangWatch {
    */
   boolean look() {
     List<RankWatch.@Nullable Stuck> now = stuck();
-    boolean hang = !now.isEmpty() && now.equals(before);
-    before = now;
-    if (!hang || now.equals(told) || !nobodyHelps()) {
+    if (now.isEmpty() || now.equals(told) || !nobodyHelps()) {
+      before = List.of();
+      return false;
+    }
+    if (!now.equals(before)) {
+      before = now;
+      nudge(now);
       return false;
     }
     told = now;
     return true;
+  }
+
+  /** A rank may have no core, and a message that it was rung for: before the next look it looks. */
+  private void nudge(List<RankWatch.@Nullable Stuck> all) {
+    for (int r = 0; r < all.size(); r++) {
+      if (all.get(r) != null) {
+        ranks.watch(r).nudge();
+      }
+    }
   }
 
   /** For each rank in what it is stuck, null for one that has ended; empty if some are not. */

@@ -98,6 +98,11 @@ final class RankWatch {
     }
   }
 
+  /** Makes a rank that sleeps look around; until it has, it is not stuck. */
+  void nudge() {
+    messenger.progress().nudge();
+  }
+
   /** A rank that waits. */
   record Stuck(LongWait in, long movements) {}
 }

@@ -2,12 +2,18 @@ package org.purempi.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
+import org.purempi.transport.Doorbell;
+import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
 /** A hang is told once, and the next one again. */
@@ -15,8 +21,14 @@ import org.purempi.transport.thread.ThreadHub;
 class HangWatchTest {
   private static final int LOOKS = 50;
 
+  private final Transport transport = new ThreadHub(1).transport(0);
+  private volatile boolean hasCore = true;
+  private volatile boolean starves;
   private final Messenger messenger =
-      new Messenger(new ThreadHub(1).transport(0), new Patience(1, 1), 1 << 20);
+      new Messenger(
+          with(Transport.class, transport, "doorbell", this::doorbell),
+          new Patience(1, 1),
+          1 << 20);
   private final AtomicInteger released = new AtomicInteger();
   private final Thread rank =
       Thread.ofPlatform().group(new ThreadGroup("rank")).daemon().unstarted(this::waitAndWaitAgain);
@@ -40,6 +52,35 @@ class HangWatchTest {
               return new RankWatch(of, messenger, seemsBusy ? Thread.currentThread() : rank);
             }
           });
+
+  /** What {@code real} is, but for one method. */
+  private static <T> T with(
+      Class<T> type, T real, String name, Function<Object[], @Nullable Object> other) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, args) ->
+                method.getName().equals(name) ? other.apply(args) : method.invoke(real, args));
+    return type.cast(proxy);
+  }
+
+  /** Who sleeps there may not get a core when it is rung. */
+  private Object doorbell(Object[] none) {
+    Doorbell real = transport.doorbell();
+    return with(
+        Doorbell.class,
+        real,
+        "sleep",
+        args -> {
+          real.sleep((long) args[0]);
+          while (!hasCore) {
+            starves = true;
+            LockSupport.parkNanos(1_000_000);
+          }
+          return null;
+        });
+  }
 
   private void waitAndWaitAgain() {
     for (int i = 0; i < 2; i++) {
@@ -76,6 +117,18 @@ class HangWatchTest {
     findsNothingNew();
     seemsBusy = false;
     findsNothingNew();
+  }
+
+  @Test
+  void aRankThatHasNoCoreToLookAroundIsNotInAHang() throws InterruptedException {
+    rank.start();
+    hasCore = false;
+    while (!starves) {
+      Thread.sleep(1);
+    }
+    findsNothingNew();
+    hasCore = true;
+    find();
   }
 
   @Test
