@@ -11,7 +11,7 @@ interface Carrier {
   /** Takes bytes that somebody else has read, from {@code start} to {@code end}. */
   void take(byte[] bytes, int start, int end);
 
-  /** At the end of the stream: what is left. */
+  /** At the end of the stream, or when it is not waited for any more: what is left. */
   void finish();
 
   /** From now on everything is read and dropped. */

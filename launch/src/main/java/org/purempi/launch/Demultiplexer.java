@@ -40,7 +40,7 @@ final class Demultiplexer implements Carrier {
   }
 
   @Override
-  public void take(byte[] bytes, int start, int end) {
+  public synchronized void take(byte[] bytes, int start, int end) {
     for (int at = start; at < end; ) {
       at = inHead ? head(bytes[at], at) : body(bytes, at, end);
     }
@@ -95,9 +95,11 @@ final class Demultiplexer implements Carrier {
   }
 
   @Override
-  public void finish() {
+  public synchronized void finish() {
     if (inHead) {
       noHead();
+      head.setLength(0);
+      inHead = false;
     }
     ranks.forEach(LineForwarder::finish);
     others.finish();

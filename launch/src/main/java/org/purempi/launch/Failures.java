@@ -26,6 +26,9 @@ final class Failures implements Lines {
   private final Map<LineForwarder, ByteArrayOutputStream> held = new LinkedHashMap<>();
   private boolean judged;
 
+  /** Who ends the job, as soon as that is known of one rank. */
+  private @Nullable Integer culprit;
+
   /**
    * @param output where standard error goes
    * @param size of the job
@@ -38,6 +41,9 @@ final class Failures implements Lines {
   @Override
   public synchronized void write(
       LineForwarder from, Stream stream, byte[] bytes, int length, boolean ended) {
+    if (culprit != null && culprit != from.rank()) {
+      return; // said in the moment of the judgement, or late
+    }
     ByteArrayOutputStream words = held.get(from);
     if (words == null && !judged && announcesFailure(from.rank(), bytes, length)) {
       if (held.isEmpty()) {
@@ -62,13 +68,14 @@ final class Failures implements Lines {
   /**
    * It is known who ends the job; from now on nothing is held.
    *
-   * @param culprit whose words are passed on; null for everybody's
+   * @param whoEndsIt whose words alone are passed on from now on; null for everybody's
    */
-  synchronized void judge(@Nullable Integer culprit) {
+  synchronized void judge(@Nullable Integer whoEndsIt) {
     judged = true;
+    culprit = whoEndsIt != null ? whoEndsIt : culprit;
     held.forEach(
         (from, words) -> {
-          if (culprit == null || culprit == from.rank()) {
+          if (whoEndsIt == null || whoEndsIt == from.rank()) {
             byte[] bytes = words.toByteArray();
             output.write(from, Stream.ERR, bytes, bytes.length, bytes[bytes.length - 1] == '\n');
           }

@@ -132,8 +132,10 @@ final class Forwarding {
     return lines == output;
   }
 
-  /** Everything has been carried. */
+  /** Everything has been carried, or whoever still carries is not waited for any more. */
   void finish() throws IOException {
+    outs.values().forEach(Carrier::finish);
+    errs.values().forEach(Carrier::finish);
     if (failures != null) {
       failures.judge(null);
     }

@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -13,10 +14,15 @@ import org.purempi.launch.Output.Stream;
 
 /**
  * Joins equal lines of several ranks into one, {@code [0-3] text}. A line waits a moment for the
- * same line of the other ranks; the lines of one rank keep their order.
+ * same line of the other ranks, longer while some may still be starting; the lines of one rank keep
+ * their order.
  */
 final class Merger implements Lines {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+  /** Within this time of the job's start, ranks that have written nothing may still be starting. */
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private static final long TICK_MILLIS = 50;
 
   /** More lines than this do not wait. */
@@ -43,6 +49,7 @@ final class Merger implements Lines {
   private final List<Line> waiting = new ArrayList<>();
   private final Map<LineForwarder, String> begun = new HashMap<>();
   private final @Nullable Line[] last;
+  private final long beginNanos = System.nanoTime();
 
   Merger(Output output, int size, boolean coloured) {
     this.output = output;
@@ -93,11 +100,12 @@ final class Merger implements Lines {
   /** Prints the first lines as far as all ranks have written them or their time is over. */
   private void print(boolean all) {
     long now = System.nanoTime();
+    boolean starting = now - beginNanos < START_NANOS && Arrays.asList(last).contains(null);
     while (!waiting.isEmpty()) {
       Line line = waiting.getFirst();
       boolean due =
           line.ranks.cardinality() == size
-              || now - line.sinceNanos > PATIENCE_NANOS
+              || (!starting && now - line.sinceNanos > PATIENCE_NANOS)
               || waiting.size() > MOST_WAITING;
       if (!all && !due) {
         return;

@@ -29,7 +29,7 @@ import org.purempi.pmi.RankReport;
  */
 record Singleton(int port, long processId) {
   private static final int HANDSHAKE_MILLIS = 10_000;
-  private static final long ABORT_MILLIS = 1000;
+  private static final long ABORT_MILLIS = 3000;
   private static final int FAILURE = 1;
   private static final int WORDS = 4;
   private static final int MOST_PORTS = 65_535;

@@ -90,6 +90,9 @@ final class Desk implements PmiListener {
   @Override
   public synchronized void reached(int rank, RankStage stage) {
     silent.remove(rank);
+    if (stage == RankStage.FINALIZED) {
+      left.add(rank); // before it is told that it may go, and perhaps to the next world here
+    }
   }
 
   /** Tells all ranks; only the first reason counts. */
@@ -118,7 +121,6 @@ final class Desk implements PmiListener {
   public void left(int rank) {
     boolean isLast;
     synchronized (this) {
-      left.add(rank);
       isLast = left.size() == size && !hasEnded;
     }
     if (isLast) {

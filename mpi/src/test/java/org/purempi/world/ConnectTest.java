@@ -16,6 +16,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -97,11 +98,12 @@ class ConnectTest {
   @Test
   void aRankThatDoesNotComeIsNamedOnEveryRank() throws Exception {
     List<Future<Double>> all = new ArrayList<>();
-    for (int rank : new int[] {0, 1, 4}) {
-      all.add(start(() -> sumOf(at(rank, 5).within(SHORT))));
+    for (int rank : new int[] {1, 4}) {
+      all.add(start(() -> sumOf(at(rank, 5))));
     }
+    all.add(start(() -> sumOf(at(0, 5).within(Duration.ofSeconds(2)))));
     for (Future<Double> one : all) {
-      assertThat(messageOf(one)).contains("ranks 2-3 of 5 did not come within 0.6 s");
+      assertThat(messageOf(one)).contains("ranks 2-3 of 5 did not come within 2 s");
     }
   }
 
@@ -124,21 +126,22 @@ class ConnectTest {
   @Test
   void aSecondProcessOfTheSameRankIsRefusedAndTheFirstGoesOn() throws Exception {
     Future<Double> zero = start(() -> sumOf(at(0, 3)));
-    Future<Double> first = start(() -> sumOf(at(1, 3)));
-    Thread.sleep(200);
-    assertThat(messageOf(start(() -> sumOf(at(1, 3)))))
-        .contains("rank 1 cannot join: it is there already, on");
+    var twins = new ExecutorCompletionService<Double>(ranks);
+    Future<Double> one = twins.submit(() -> sumOf(at(1, 3)));
+    Future<Double> other = twins.submit(() -> sumOf(at(1, 3)));
+    Future<Double> refused = twins.take();
+    assertThat(messageOf(refused)).contains("rank 1 cannot join: it is there already, on");
     assertThat(messageOf(start(() -> sumOf(at(0, 3)))))
         .contains("rank 0 cannot listen at 127.0.0.1 port " + port)
         .contains("another process is rank 0 here");
     assertThat(sumOf(at(2, 3))).isEqualTo(3);
     assertThat(zero.get()).isEqualTo(3);
-    assertThat(first.get()).isEqualTo(3);
+    assertThat((refused == one ? other : one).get()).isEqualTo(3);
   }
 
   @Test
   void aRankOfAnotherSizeIsRefusedAndToldOfByTheOthers() throws Exception {
-    Future<Double> zero = start(() -> sumOf(at(0, 2).within(Duration.ofSeconds(1))));
+    Future<Double> zero = start(() -> sumOf(at(0, 2).within(Duration.ofSeconds(4))));
     assertThat(messageOf(start(() -> sumOf(at(1, 3)))))
         .contains("it was started for a world of 3 ranks, rank 0 for one of 2");
     assertThat(messageOf(zero)).contains("rank 1 of 2 did not come").contains("a world of 3 ranks");
@@ -146,11 +149,12 @@ class ConnectTest {
 
   @Test
   void anotherSecretIsNoSecret() throws Exception {
-    Duration second = Duration.ofSeconds(1);
-    Future<Double> zero = start(() -> sumOf(at(0, 2).withSecret(SECRET).within(second)));
-    assertThat(messageOf(start(() -> sumOf(at(1, 2).withSecret("quite another secret")))))
-        .contains("does not know this rank's secret");
-    assertThat(messageOf(start(() -> sumOf(at(1, 2))))).contains("or one of both has none");
+    Duration awhile = Duration.ofSeconds(4);
+    Future<Double> zero = start(() -> sumOf(at(0, 2).withSecret(SECRET).within(awhile)));
+    Future<Double> other = start(() -> sumOf(at(1, 2).withSecret("quite another secret")));
+    Future<Double> none = start(() -> sumOf(at(1, 2)));
+    assertThat(messageOf(other)).contains("does not know this rank's secret");
+    assertThat(messageOf(none)).contains("or one of both has none");
     assertThat(messageOf(zero)).contains("as one does that has another secret");
   }
 

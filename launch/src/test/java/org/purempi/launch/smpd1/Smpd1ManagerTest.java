@@ -157,7 +157,9 @@ class Smpd1ManagerTest {
         tree.expect(line.text());
       }
       if (line.verb().equals("connect") && previous.isEmpty()) {
-        Thread.sleep(50); // the first of two calls is answered first
+        while (tree.mpiexec.in().available() == 0) {
+          Thread.sleep(2); // the first of two calls is answered first
+        }
       }
       previous = line.verb();
     }
