@@ -30,8 +30,8 @@ record Options(
         --ranks 2,4           numbers of ranks
         --sizes 8,1K,4M       message sizes in bytes, K or M
         --rounds N            repetitions that count
-        --contestants A,B     among shm-heap shm-native thread-heap thread-native mpich openmpi, and
-                              over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
+        --contestants A,B     among shm-heap shm-native shm-shared thread-heap thread-native mpich
+                              openmpi, over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
                               ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
         --docs FILE.md        write the page and its plots there, too
       """;
@@ -43,6 +43,7 @@ record Options(
       List.of(
           "shm-heap",
           "shm-native",
+          "shm-shared",
           "thread-heap",
           "thread-native",
           "mpich",
@@ -140,7 +141,7 @@ record Options(
     List<String> words = List.of(list.split(",", -1));
     known(list.replaceAll(FLAG + "[^,]*", ""), CONTESTANTS);
     for (String word : words) {
-      if (word.contains(FLAG) && !word.contains("-heap") && !word.contains("-native")) {
+      if (word.matches("(mpich|openmpi).*" + FLAG + ".*")) {
         throw new Misuse("'%s' has JVM flags but is no Java program".formatted(word));
       }
     }

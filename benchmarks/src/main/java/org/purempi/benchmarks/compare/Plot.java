@@ -44,6 +44,7 @@ final class Plot {
       Map.of(
           "shm-heap", "#0072B2",
           "shm-native", "#56B4E9",
+          "shm-shared", "#000000",
           "thread-heap", "#009E73",
           "mpich", "#D55E00",
           "openmpi", "#E69F00",

@@ -82,7 +82,7 @@ final class Report {
       0 and 2, 1 and 3 talk in pairs: latency is their mean, rates are their sum. A collective's time
       is the mean over the ranks of the time inside the call, with a barrier between calls. `shm`: our
       ranks are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:
-      segments.
+      segments of an arena; `shared`: segments from `Mpi.allocMem`.
 
       More ranks than processors begin each turn at the same places for every contestant: in odd rounds
       ranks 0 and 1 on one processor and 2 and 3 on the other, so that pairs are apart; in even rounds
