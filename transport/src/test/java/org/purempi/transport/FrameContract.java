@@ -278,6 +278,8 @@ abstract class FrameContract extends TransportRig {
   @Test
   void aFloodFromOnePeerDoesNotHideTheOthers() {
     try (Job job = open(3)) {
+      offer(job.rank(2), 0, 4, 0, 0, new byte[0]);
+      next(job.rank(0)); // from now on they are connected
       fill(job.rank(1).endpoint(0), NO_PAYLOAD, 0);
       offer(job.rank(2), 0, 5, 0, 0, new byte[0]);
       boolean[] seen = new boolean[3];

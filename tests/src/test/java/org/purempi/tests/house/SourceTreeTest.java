@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,20 +37,29 @@ class SourceTreeTest {
   private static final Pattern JOURNEY = Pattern.compile("`([\\w/]+\\.java)`");
   private static final Pattern LINK = Pattern.compile("\\]\\(examples/(\\w+)\\.java\\)");
 
-  private static List<Path> sources(Predicate<Path> which) throws IOException {
-    try (Stream<Path> files = Files.walk(Tree.ROOT)) {
-      return files
-          .filter(f -> f.toString().endsWith(".java"))
-          .filter(f -> !isGenerated(f))
-          .filter(which)
-          .sorted()
-          .toList();
-    }
-  }
+  private static final Set<String> GENERATED = Set.of("target", ".purempi", ".git");
 
-  private static boolean isGenerated(Path file) {
-    return Stream.of("target", ".purempi", ".git")
-        .anyMatch(folder -> Tree.ROOT.relativize(file).toString().contains(folder + "/"));
+  private static List<Path> sources(Predicate<Path> which) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        Tree.ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            boolean generated = GENERATED.contains(String.valueOf(folder.getFileName()));
+            return generated ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".java") && which.test(file)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    found.sort(null);
+    return found;
   }
 
   private static boolean isMain(Path file) {

@@ -32,9 +32,17 @@ class FailureTest {
     assertThat(result.code()).isEqualTo(5);
   }
 
+  /** A shell waits until the process that writes its number into a file is gone. */
+  private static String untilGone(Path file) {
+    return "until [ -s %1$s ] && ! kill -0 $(cat %1$s) 2>/dev/null; do sleep 0.02; done"
+        .formatted(file);
+  }
+
   @Test
-  void theFirstFailureInTimeGivesTheExitCode() {
-    Result result = Launch.shell(2, "[ $PMI_RANK = 0 ] && { sleep 0.5; exit 3; }; exit 4").run();
+  void theFirstFailureInTimeGivesTheExitCode(@TempDir Path place) {
+    Path number = place.resolve("number");
+    String rank = "[ $PMI_RANK = 0 ] && { %s; sleep 0.5; exit 3; }; echo $$ >%s; exit 4";
+    Result result = Launch.shell(2, rank.formatted(untilGone(number), number)).run();
     assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 4\n");
     assertThat(result.code()).isEqualTo(4);
   }
@@ -50,11 +58,14 @@ class FailureTest {
   }
 
   @Test
-  void aStrangerWhoAsksForProcessesDoesNotEndTheJob() throws IOException {
-    Running job = Launch.shell(1, "echo $PMI_PORT; sleep 1; echo over").start();
+  void aStrangerWhoAsksForProcessesDoesNotEndTheJob(@TempDir Path place) throws IOException {
+    Path said = place.resolve("said");
+    String rank = "echo $PMI_PORT; until [ -e %s ]; do sleep 0.05; done; sleep 0.5; echo over";
+    Running job = Launch.shell(1, rank.formatted(said)).start();
     String[] address = job.awaitOut("127.*\n").strip().split(":", -1);
     try (var stranger = new Socket(address[0], Integer.parseInt(address[1]))) {
       stranger.getOutputStream().write("mcmd=spawn\nendcmd\n".getBytes(StandardCharsets.UTF_8));
+      Files.createFile(said);
       Result result = job.await();
       assertThat(result.err()).isEmpty();
       assertThat(result.out()).endsWith("over\n");
@@ -187,11 +198,12 @@ class FailureTest {
   }
 
   @Test
-  void theOthersComplaintsAfterTheFirstFailureAreNotShown() {
+  void theOthersComplaintsAfterTheFirstFailureAreNotShown(@TempDir Path place) {
+    Path number = place.resolve("number");
     String rank =
-        "[ $PMI_RANK = 0 ] && { echo first >&2; kill -9 $$; }; sleep 0.3; while :; do echo noise"
-            + " >&2; done";
-    Result result = Launch.shell(3, rank).run();
+        "[ $PMI_RANK = 0 ] && { echo first >&2; echo $$ >%s; kill -9 $$; }; %s; sleep 1;"
+            + " while :; do echo noise >&2; done";
+    Result result = Launch.shell(3, rank.formatted(number, untilGone(number))).run();
     assertThat(result.err().lines()).hasSize(2).first().isEqualTo("first");
   }
 

@@ -144,13 +144,16 @@ final class Launch {
     /** Waits until the output so far matches; fails when it does not within the limit. */
     String awaitOut(String pattern) {
       long until = System.nanoTime() + limit.toNanos();
-      while (!out().matches("(?s)" + pattern)) {
-        if (System.nanoTime() > until || !process.isAlive()) {
+      while (true) {
+        boolean over = System.nanoTime() > until || !process.isAlive();
+        if (out().matches("(?s)" + pattern)) {
+          return out();
+        }
+        if (over) {
           throw new AssertionError(line + ": no '" + pattern + "' in\n" + out() + read(errFile));
         }
         Pause.shortly();
       }
-      return out();
     }
 
     Result await() {

@@ -190,7 +190,7 @@ class MpjrunTest {
   @Tag("full")
   void longerSendsWaitAndTheReportNamesTheProgramsLine() {
     Launch launch = Launch.mpjrun("-np", "2", "-psl", "100000", "-cp", "classes", "Exchange");
-    Result result = launch.in(place).with("MPIEXEC_TIMEOUT", "3").run();
+    Result result = launch.in(place).with("MPIEXEC_TIMEOUT", "10").run();
     assertThat(result.err())
         .contains("rank 0, waiting for")
         .contains("    waits in Send at Exchange.java:10 Exchange.main\n")

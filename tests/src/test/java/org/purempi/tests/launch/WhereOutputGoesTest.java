@@ -35,7 +35,7 @@ class WhereOutputGoesTest {
   @Test
   void aLineThatOthersDoNotWriteAppearsWhileTheJobRuns() {
     var job =
-        Launch.mpiexec("-merge", "-n", "2", "sh", "-c", "[ $PMI_RANK = 1 ] && echo alone; sleep 3")
+        Launch.mpiexec("-merge", "-n", "2", "sh", "-c", "[ $PMI_RANK = 1 ] && echo alone; sleep 5")
             .start();
     assertThat(job.awaitOut("\\[1\\] alone\n")).isEqualTo("[1] alone\n");
     assertThat(job.process().isAlive()).isTrue();

@@ -216,8 +216,12 @@ class JointCopiesTest {
     readersNeighbours.leaveNote();
     Words.LONG.set(memory, desk + SINCE, System.nanoTime() - 2_000_000_000L);
     assertThat(lender.help()).isZero();
-    Words.LONG.set(memory, desk + SINCE, System.nanoTime());
-    assertThat(lender.help()).as("one that is there is").isEqualTo(1);
+    int helped = 0;
+    while (helped == 0) { // one that is there is touched, unless we have no core for a second
+      Words.LONG.set(memory, desk + SINCE, System.nanoTime());
+      helped = lender.help();
+    }
+    assertThat(helped).isEqualTo(1);
   }
 
   @Test
