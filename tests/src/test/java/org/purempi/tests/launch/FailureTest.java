@@ -41,8 +41,10 @@ class FailureTest {
   @Test
   void theFirstFailureInTimeGivesTheExitCode(@TempDir Path place) {
     Path number = place.resolve("number");
-    String rank = "[ $PMI_RANK = 0 ] && { %s; sleep 0.5; exit 3; }; echo $$ >%s; exit 4";
-    Result result = Launch.shell(2, rank.formatted(untilGone(number), number)).run();
+    String rank =
+        "[ $PMI_RANK = 0 ] && { %s; sleep 0.5; exit 3; }; echo $$ >%s; exit 4"
+            .formatted(untilGone(number), number);
+    Result result = Launch.shell(2, rank).run();
     assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 4\n");
     assertThat(result.code()).isEqualTo(4);
   }
@@ -60,8 +62,10 @@ class FailureTest {
   @Test
   void aStrangerWhoAsksForProcessesDoesNotEndTheJob(@TempDir Path place) throws IOException {
     Path said = place.resolve("said");
-    String rank = "echo $PMI_PORT; until [ -e %s ]; do sleep 0.05; done; sleep 0.5; echo over";
-    Running job = Launch.shell(1, rank.formatted(said)).start();
+    String rank =
+        "echo $PMI_PORT; until [ -e %s ]; do sleep 0.05; done; sleep 0.5; echo over"
+            .formatted(said);
+    Running job = Launch.shell(1, rank).start();
     String[] address = job.awaitOut("127.*\n").strip().split(":", -1);
     try (var stranger = new Socket(address[0], Integer.parseInt(address[1]))) {
       stranger.getOutputStream().write("mcmd=spawn\nendcmd\n".getBytes(StandardCharsets.UTF_8));
@@ -202,8 +206,9 @@ class FailureTest {
     Path number = place.resolve("number");
     String rank =
         "[ $PMI_RANK = 0 ] && { echo first >&2; echo $$ >%s; kill -9 $$; }; %s; sleep 1;"
+                .formatted(number, untilGone(number))
             + " while :; do echo noise >&2; done";
-    Result result = Launch.shell(3, rank.formatted(number, untilGone(number))).run();
+    Result result = Launch.shell(3, rank).run();
     assertThat(result.err().lines()).hasSize(2).first().isEqualTo("first");
   }
 

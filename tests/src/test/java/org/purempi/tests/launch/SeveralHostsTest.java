@@ -91,17 +91,10 @@ class SeveralHostsTest {
   @Test
   void theFirstFailureEndsTheJobOnEveryHost(@TempDir Path place) throws IOException {
     Path mark = place.resolve("pids");
-    String line = "echo $$ >>%s; [ $PMI_RANK = 2 ] && { %s; kill -9 $$; }; sleep 60";
-    Result result =
-        onHosts(
-                "a,b",
-                "-n",
-                "4",
-                "-exitcodes",
-                "sh",
-                "-c",
-                line.formatted(mark, untilThere(mark, 4)))
-            .run();
+    String line =
+        "echo $$ >>%s; [ $PMI_RANK = 2 ] && { %s; kill -9 $$; }; sleep 60"
+            .formatted(mark, untilThere(mark, 4));
+    Result result = onHosts("a,b", "-n", "4", "-exitcodes", "sh", "-c", line).run();
     assertThat(result.code()).isEqualTo(137);
     assertThat(result.err()).contains("mpiexec: rank 2 on a was killed by signal 9");
     assertGone(mark, 4);
@@ -111,9 +104,10 @@ class SeveralHostsTest {
   void aKilledManagerEndsTheJobAndLeavesNothing(@TempDir Path place) throws IOException {
     Path mark = place.resolve("pids");
     // The manager is the parent of the rank's process.
-    String line = "echo $$ >>%s; [ $PMI_RANK = 1 ] && { %s; kill -9 $PPID; }; sleep 60";
-    Result result =
-        onHosts("a,b", "-n", "2", "sh", "-c", line.formatted(mark, untilThere(mark, 2))).run();
+    String line =
+        "echo $$ >>%s; [ $PMI_RANK = 1 ] && { %s; kill -9 $PPID; }; sleep 60"
+            .formatted(mark, untilThere(mark, 2));
+    Result result = onHosts("a,b", "-n", "2", "sh", "-c", line).run();
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("mpiexec: the manager of host b is lost");
     assertGone(mark, 2);
