@@ -91,6 +91,7 @@ class HangWatchTest {
 
   @AfterEach
   void release() throws InterruptedException {
+    hasCore = true;
     released.set(2);
     rank.join();
   }

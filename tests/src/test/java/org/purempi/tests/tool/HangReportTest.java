@@ -300,7 +300,7 @@ class HangReportTest {
   private static String ask(Path file, Request request) throws IOException, InterruptedException {
     long until = System.nanoTime() + LIMIT.toNanos();
     while (!Files.readString(file).contains("unexpected: from rank 0, tag 6")) {
-      assertThat(System.nanoTime()).as(Files.readString(file)).isLessThan(until);
+      assertThat(System.nanoTime()).as("%s", Files.readString(file)).isLessThan(until);
       Thread.sleep(1500);
       request.make();
       Thread.sleep(1500);
