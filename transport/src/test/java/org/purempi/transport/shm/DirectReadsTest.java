@@ -132,7 +132,6 @@ class DirectReadsTest {
   @Test
   void whereRanksShareCoresAShortBufferIsFreeSoonerIfItsMessageIsCopiedPastTheCaches() {
     long most = 64 << 10;
-    StreamingCopy.isReady(); // the first question begins to bind it
     while (StreamingCopy.isPending() && !StreamingCopy.isReady()) {
       Thread.onSpinWait();
     }
