@@ -31,20 +31,29 @@ final class Syscall {
 
   /** The kernel's numbers for its calls. */
   enum Numbers {
-    X86_64(0, 1, 3, 202, 203, 309),
-    AARCH64(63, 64, 57, 98, 122, 168);
+    X86_64(0, 1, 3, 28, 202, 203, 309),
+    AARCH64(63, 64, 57, 233, 98, 122, 168);
 
     final long read;
     final long write;
     final long close;
+    final long madvise;
     final long futex;
     final long setAffinity;
     final long getCpu;
 
-    Numbers(long read, long write, long close, long futex, long setAffinity, long getCpu) {
+    Numbers(
+        long read,
+        long write,
+        long close,
+        long madvise,
+        long futex,
+        long setAffinity,
+        long getCpu) {
       this.read = read;
       this.write = write;
       this.close = close;
+      this.madvise = madvise;
       this.futex = futex;
       this.setAffinity = setAffinity;
       this.getCpu = getCpu;

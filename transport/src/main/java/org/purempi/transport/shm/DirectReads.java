@@ -46,6 +46,7 @@ final class DirectReads {
 
   private final Neighbours neighbours;
   private final JointCopies jointCopies;
+  private final FrequentLoans frequentLoans = new FrequentLoans();
   private final long worthFromBytes;
   private final BooleanSupplier sharesCores;
 
@@ -84,6 +85,7 @@ final class DirectReads {
   }
 
   private long lendOther(MemorySegment buffer) {
+    frequentLoans.note(buffer.address(), buffer.byteSize());
     othersOut++;
     return RemoteMemory.addressOf(buffer);
   }
