@@ -11,6 +11,9 @@ final class FrequentLoans {
   /** Shorter buffers cover too little of a huge page. */
   private static final long LEAST_BYTES = 512 << 10;
 
+  /** Of longer ones the rank, which does nothing else meanwhile, would stand still for long. */
+  private static final long MOST_BYTES = 16 << 20;
+
   /** So many loans save what a huge page costs. */
   private static final int OFTEN = 256;
 
@@ -28,7 +31,7 @@ final class FrequentLoans {
 
   /** A buffer is about to be lent; nobody reads it yet. */
   void note(long address, long bytes) {
-    if (bytes < LEAST_BYTES) {
+    if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
       return;
     }
     int at = (int) ((address * GOLDEN) >>> (Long.SIZE - BUFFERS_BITS));
