@@ -16,7 +16,7 @@ public final class HugePages {
   private static final long LONGEST_BYTES = 4 << 20;
 
   /** Not possible here. */
-  private static final long NONE = 0;
+  private static final long NONE = 1;
 
   /** MADV_COLLAPSE. */
   private static final long COLLAPSE = 25;
@@ -37,23 +37,20 @@ public final class HugePages {
     return Native.isReady();
   }
 
+  /** How long a huge page is; 1 where there is none. */
+  public static long bytes() {
+    return BYTES;
+  }
+
   /**
-   * Asks for a huge page wherever a range of memory covers a quarter of one or more. That takes
-   * milliseconds for each; where it cannot be, the memory stays on small pages.
+   * Puts memory onto a huge page. That takes milliseconds; where it cannot be, such as where a
+   * mapping ends, the memory stays on small pages.
    *
-   * @return how many huge pages the range lies on now, in part or whole
+   * @param address where the huge page begins, a multiple of {@link #bytes}
+   * @return whether it lies on a huge page now
    */
-  public static int collapse(long address, long bytes) {
-    int collapsed = 0;
-    long end = address + bytes;
-    for (long page = address & -BYTES; page < end; page += BYTES) {
-      long covered = Math.min(end, page + BYTES) - Math.max(address, page);
-      if (covered >= BYTES / 4
-          && Syscall.call(Syscall.NUMBERS.madvise, page, BYTES, COLLAPSE, 0) == 0) {
-        collapsed++;
-      }
-    }
-    return collapsed;
+  public static boolean collapse(long address) {
+    return Syscall.call(Syscall.NUMBERS.madvise, address, BYTES, COLLAPSE, 0) == 0;
   }
 
   private static long find() {

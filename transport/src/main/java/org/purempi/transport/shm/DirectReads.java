@@ -3,6 +3,7 @@ package org.purempi.transport.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.purempi.memory.Board;
+import org.purempi.os.HugePages;
 import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Lease;
@@ -46,7 +47,7 @@ final class DirectReads {
 
   private final Neighbours neighbours;
   private final JointCopies jointCopies;
-  private final FrequentLoans frequentLoans = new FrequentLoans();
+  private final FrequentLoans frequentLoans = new FrequentLoans(HugePages.bytes());
   private final long worthFromBytes;
   private final BooleanSupplier sharesCores;
 
@@ -199,9 +200,11 @@ final class DirectReads {
     }
 
     private boolean readOther(long address, MemorySegment to, long cursor, long bytes) {
-      return isHelpedBy(peer, to, bytes)
-          ? jointCopies.copy(peer, address, to, cursor, bytes)
-          : RemoteMemory.read(neighbours.process(peer), address, to, cursor, bytes);
+      if (!isHelpedBy(peer, to, bytes)) {
+        return RemoteMemory.read(neighbours.process(peer), address, to, cursor, bytes);
+      }
+      frequentLoans.note(to.address() + cursor, bytes); // the helper's turn to look up pages
+      return jointCopies.copy(peer, address, to, cursor, bytes);
     }
   }
 }

@@ -3,48 +3,58 @@ package org.purempi.transport.shm;
 import org.purempi.os.HugePages;
 
 /**
- * Which long buffers outside the heap a rank lends again and again: those are put onto huge pages,
- * once. Who reads another process's memory looks up each of its pages, which of small ones takes as
- * long as the copy (docs/decisions/0078).
+ * From which memory outside the heap a rank lends again and again: that is put onto huge pages. Who
+ * reads another process's memory looks up each of its pages, which of small ones takes as long as
+ * the copy (docs/decisions/0078).
  */
 final class FrequentLoans {
-  /** Shorter buffers cover too little of a huge page. */
-  private static final long LEAST_BYTES = 512 << 10;
-
-  /** Of longer ones the rank, which does nothing else meanwhile, would stand still for long. */
+  /** Of longer buffers the rank, which does nothing else meanwhile, would stand still for long. */
   private static final long MOST_BYTES = 16 << 20;
 
-  /** So many loans save what a huge page costs. */
-  private static final int OFTEN = 256;
+  /** So much that is lent of a huge page saves what it costs. */
+  private static final long OFTEN_BYTES = 128 << 20;
 
-  /** Buffers that are told apart; a program has a few. */
-  private static final int BUFFERS_BITS = 6;
+  /** After so much more it may be other memory at the same place, and the question is cheap. */
+  private static final long AGAIN_BYTES = 1 << 30;
 
-  private static final int BUFFERS = 1 << BUFFERS_BITS;
+  /** Huge pages that are told apart, neighbours always; a program's buffers lie on a few. */
+  private static final int PAGES = 64;
 
-  /** 2⁶⁴ over the golden ratio: the highest bits of a product depend on all bits. */
-  private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+  private final long pageBytes;
+  private final long[] pages = new long[PAGES];
+  private final long[] lentBytes = new long[PAGES];
 
-  private final long[] addresses = new long[BUFFERS];
-  private final long[] lengths = new long[BUFFERS];
-  private final int[] loans = new int[BUFFERS];
+  /** Of pages of so many bytes, a power of two. */
+  FrequentLoans(long pageBytes) {
+    this.pageBytes = pageBytes;
+  }
 
-  /** A buffer is about to be lent; nobody reads it yet. */
+  /** A buffer is about to be lent; nobody uses it yet. */
   void note(long address, long bytes) {
-    if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
+    if (bytes > MOST_BYTES || !HugePages.isReady()) {
       return;
     }
-    int at = (int) ((address * GOLDEN) >>> (Long.SIZE - BUFFERS_BITS));
-    if (addresses[at] != address || lengths[at] != bytes) {
-      addresses[at] = address;
-      lengths[at] = bytes;
-      loans[at] = 0;
+    long end = address + bytes;
+    for (long page = address & -pageBytes; page < end; page += pageBytes) {
+      long covered = Math.min(end, page + pageBytes) - Math.max(address, page);
+      if (isOften(page, covered)) {
+        HugePages.collapse(page);
+      }
     }
-    if (loans[at] < OFTEN) {
-      loans[at]++;
-    } else if (loans[at] == OFTEN && HugePages.isReady()) {
-      loans[at]++;
-      HugePages.collapse(address, bytes);
+  }
+
+  /** Whether the bytes of a page that are lent now make it worth asking that it is moved. */
+  boolean isOften(long page, long bytes) {
+    int at = (int) ((page / pageBytes) & (PAGES - 1));
+    if (pages[at] != page) {
+      pages[at] = page;
+      lentBytes[at] = 0;
     }
+    lentBytes[at] += bytes;
+    if (lentBytes[at] <= OFTEN_BYTES) {
+      return false;
+    }
+    lentBytes[at] -= AGAIN_BYTES;
+    return true;
   }
 }
