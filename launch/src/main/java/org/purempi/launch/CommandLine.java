@@ -115,7 +115,7 @@ final class CommandLine {
     HostPlan hosts =
         where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
     if (threads == null) {
-      HostLimits.check(hosts.placement().mostOnAHost());
+      HostLimits.ofThisProcess().check(hosts.placement().mostOnAHost());
     } else if (!hosts.isHere()) {
       throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
     }

@@ -4,8 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How many processes may be asked for, and how many this host lets us start. */
-final class HostLimits {
+/**
+ * How many processes may be asked for, and how many a host lets us start.
+ *
+ * @param processes that this user may run
+ * @param numbers that the system has for processes
+ * @param tasks that this control group may have
+ * @param files that mpiexec may have open
+ */
+record HostLimits(long processes, long numbers, long tasks, long files) {
   /** More than this is taken for a slip of the keyboard. */
   static final int MAX_PROCESSES = 100_000;
 
@@ -15,7 +22,10 @@ final class HostLimits {
   /** Descriptors a rank costs mpiexec: three pipes and a connection, while one is being started. */
   private static final int DESCRIPTORS_PER_RANK = 4;
 
-  private HostLimits() {}
+  private static final Path CONTROL_GROUPS = Path.of("/sys/fs/cgroup");
+
+  /** What {@code /proc/self/cgroup} writes before the group of version 2. */
+  private static final String VERSION_2 = "0::/";
 
   /** The count a user wrote after {@code -n}. */
   static int checkedCount(String written, String text) throws UsageException {
@@ -36,25 +46,47 @@ final class HostLimits {
     return count;
   }
 
-  /** Refuses a job that this host's limits cannot hold, naming the limit. */
-  static void check(int processes) throws UsageException {
-    long byProcesses = limit("Max processes");
-    if (processes > byProcesses) {
-      throw new UsageException(
-          "-n %d: this user may run %d processes; raise 'ulimit -u'"
-              .formatted(processes, byProcesses));
+  /** Those of this process; no limit where none is told. */
+  static HostLimits ofThisProcess() {
+    return new HostLimits(
+        limit("Max processes"),
+        number(Path.of("/proc/sys/kernel/pid_max")),
+        tasksOfGroup(),
+        limit("Max open files"));
+  }
+
+  /** Refuses a job that these limits cannot hold, naming the limit. */
+  void check(int ranks) throws UsageException {
+    refuse(ranks, processes, "this user may run %d processes; raise 'ulimit -u'");
+    refuse(ranks, numbers, "this system numbers %d processes (kernel.pid_max)");
+    refuse(ranks, tasks, "this control group may have %d tasks (pids.max)");
+    long byFiles = (files - OWN_DESCRIPTORS) / DESCRIPTORS_PER_RANK;
+    String files = "the limit of open files suffices for %d processes; raise 'ulimit -n'";
+    refuse(ranks, byFiles, files);
+  }
+
+  private static void refuse(int ranks, long most, String why) throws UsageException {
+    if (ranks > most) {
+      throw new UsageException(("-n %d: " + why).formatted(ranks, most));
     }
-    long ids = number(Path.of("/proc/sys/kernel/pid_max"));
-    if (processes > ids) {
-      throw new UsageException(
-          "-n %d: this system numbers %d processes (kernel.pid_max)".formatted(processes, ids));
+  }
+
+  /** Of the group and of those around it the least. */
+  private static long tasksOfGroup() {
+    long least = Long.MAX_VALUE;
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
+        if (line.startsWith(VERSION_2)) {
+          Path group = CONTROL_GROUPS.resolve(line.substring(VERSION_2.length())).normalize();
+          for (Path at = group; at != null && at.startsWith(CONTROL_GROUPS); at = at.getParent()) {
+            least = Math.min(least, number(at.resolve("pids.max")));
+          }
+        }
+      }
+    } catch (IOException noGroups) {
+      return Long.MAX_VALUE;
     }
-    long byFiles = (limit("Max open files") - OWN_DESCRIPTORS) / DESCRIPTORS_PER_RANK;
-    if (processes > byFiles) {
-      throw new UsageException(
-          "-n %d: the limit of open files suffices for %d processes; raise 'ulimit -n'"
-              .formatted(processes, byFiles));
-    }
+    return least;
   }
 
   /** A soft limit of this process, from /proc; no limit when it is not told. */
@@ -74,7 +106,8 @@ final class HostLimits {
 
   private static long number(Path file) {
     try {
-      return Long.parseLong(ThisHost.kernelValue(file));
+      String value = ThisHost.kernelValue(file);
+      return value.equals("max") ? Long.MAX_VALUE : Long.parseLong(value);
     } catch (IOException e) {
       return Long.MAX_VALUE;
     }

@@ -16,21 +16,29 @@ import java.util.regex.Pattern;
  * The two tables of ARCHITECTURE.md.
  *
  * @param modules by name
- * @param packages where each package stands, by its name
+ * @param rooms where each package stands
  */
-record FloorPlan(Map<String, Module> modules, Map<String, Place> packages) {
+record FloorPlan(Map<String, Module> modules, Map<Room, Place> rooms) {
   /** A row of the table of modules. */
   record Module(String name, Path folder, Set<String> needs) {}
 
-  /** Where a package stands: its floor, and its place on it from the left. */
-  record Place(String module, int floor, int place) {
+  /** A package of a module; two modules have one of the same name. */
+  record Room(String module, String name) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Where a package stands in its module: its floor, and its place on it from the left. */
+  record Place(int floor, int place) {
     boolean isBelow(Place other) {
       return floor < other.floor || (floor == other.floor && place < other.place);
     }
   }
 
   /** One package uses another. */
-  record Use(String from, String to) {}
+  record Use(Room from, Room to) {}
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final int MODULE_COLUMNS = 4;
@@ -42,7 +50,7 @@ record FloorPlan(Map<String, Module> modules, Map<String, Place> packages) {
 
   static FloorPlan parse(List<String> lines) {
     Map<String, Module> modules = new LinkedHashMap<>();
-    Map<String, Place> packages = new LinkedHashMap<>();
+    Map<Room, Place> rooms = new LinkedHashMap<>();
     for (String line : lines) {
       if (!line.startsWith("| `org.purempi")) {
         continue;
@@ -55,11 +63,11 @@ record FloorPlan(Map<String, Module> modules, Map<String, Place> packages) {
       } else if (cells.length == FLOOR_COLUMNS) {
         int floor = Integer.parseInt(cells[1].strip());
         for (String name : code(cells[2])) {
-          packages.put(name, new Place(module, floor, packages.size()));
+          rooms.put(new Room(module, name), new Place(floor, rooms.size()));
         }
       }
     }
-    return new FloorPlan(modules, packages);
+    return new FloorPlan(modules, rooms);
   }
 
   private static List<String> code(String cell) {
@@ -75,16 +83,17 @@ record FloorPlan(Map<String, Module> modules, Map<String, Place> packages) {
   Set<String> violations(Iterable<Use> uses) {
     Set<String> wrong = new TreeSet<>();
     for (Use use : uses) {
-      Place from = packages.get(use.from());
-      Place to = packages.get(use.to());
+      Place from = rooms.get(use.from());
+      Place to = rooms.get(use.to());
+      String user = use.from().module();
+      String used = use.to().module();
       if (from == null || to == null) {
         wrong.add((from == null ? use.from() : use.to()) + " has no floor in ARCHITECTURE.md");
-      } else if (!from.module().equals(to.module())) {
-        Module module = modules.get(from.module());
-        if (module == null || !module.needs().contains(to.module())) {
+      } else if (!user.equals(used)) {
+        Module module = modules.get(user);
+        if (module == null || !module.needs().contains(used)) {
           wrong.add(
-              "%s uses %s, but %s does not need %s"
-                  .formatted(use.from(), use.to(), from.module(), to.module()));
+              "%s uses %s, but %s does not need %s".formatted(use.from(), use.to(), user, used));
         }
       } else if (!use.from().equals(use.to()) && !to.isBelow(from)) {
         String how = from.floor() < to.floor() ? "reaches up" : "reaches sideways";

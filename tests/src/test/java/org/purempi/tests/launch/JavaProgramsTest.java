@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -334,6 +337,46 @@ class JavaProgramsTest {
     }
     try (var entries = Files.list(cache.resolve("purempi/classes"))) {
       assertThat(entries.filter(Files::isDirectory)).hasSize(1);
+    }
+  }
+
+  /** Four wait for the lock, which is held here: only the one that gets it first compiles. */
+  @Test
+  void ofSeveralPurempiJavasStartedAtOnceOneCompilesAndShowsTheErrors(@TempDir Path beside)
+      throws IOException {
+    Path main = Files.writeString(beside.resolve("Wrong.java"), "void main() { int x = \"\"; }");
+    Path cache = beside.resolve("cache");
+    Launch one = Launch.purempiJava(main.toString()).with("XDG_CACHE_HOME", cache.toString());
+    assertThat(one.run().err()).contains("incompatible types");
+    Path entries = cache.resolve("purempi/classes");
+    Files.delete(theOne(entries, ".failed"));
+    var all = new ArrayList<Running>();
+    Path lock = theOne(entries, ".lock");
+    try (FileChannel held = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      held.lock();
+      for (int i = 0; i < 4; i++) {
+        all.add(one.start());
+      }
+      awaitWaitersFor(lock, all.size());
+    }
+    List<String> told = all.stream().map(running -> running.await().err()).toList();
+    assertThat(told).filteredOn(err -> err.contains("incompatible types")).hasSize(1);
+    assertThat(told).filteredOn(err -> err.contains("see the errors above")).hasSize(3);
+  }
+
+  private static Path theOne(Path folder, String ending) throws IOException {
+    try (var files = Files.list(folder)) {
+      List<Path> found = files.filter(file -> file.toString().endsWith(ending)).toList();
+      assertThat(found).hasSize(1);
+      return found.getFirst();
+    }
+  }
+
+  /** Until the kernel lists so many that wait for the lock. */
+  private static void awaitWaitersFor(Path lock, int waiters) throws IOException {
+    Pattern waiter = Pattern.compile("-> POSIX .*:" + Files.getAttribute(lock, "unix:ino") + " ");
+    while (waiter.matcher(Files.readString(Path.of("/proc/locks"))).results().count() < waiters) {
+      Pause.shortly();
     }
   }
 

@@ -7,12 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.tests.launch.Launch.Result;
 import org.purempi.tests.launch.Launch.Running;
 
@@ -29,7 +33,7 @@ class LibraryFaultsTest {
         public static void main(String[] args) throws Exception {
           try (var mpi = Mpi.init(args)) {
             var world = mpi.world();
-            System.out.println(ProcessHandle.current().pid());
+            System.out.println((char) ('a' + world.rank()) + "" + ProcessHandle.current().pid());
             try (var inner = world.dup()) {
               inner.barrier();
               if (inner.rank() == 1) {
@@ -137,13 +141,40 @@ class LibraryFaultsTest {
   }
 
   @Test
-  void waitingAndComputingRanksDieWithAKilledRankAndWithAKilledLauncher() {
-    for (boolean killLauncher : new boolean[] {true, false}) {
+  void waitingAndComputingRanksDieWithAKilledLauncher() {
+    Running job = Launch.mpiexec("-n", "3", source.toString(), "compute").start();
+    List<Long> processes = Processes.numbers(job.awaitOut("([abc]\\d+\n){3}"));
+    Processes.signal("KILL", job.process().pid());
+    assertThat(job.await().code()).isEqualTo(128 + 9);
+    Processes.assertAllGone(processes);
+  }
+
+  /** Ranks a and c wait, b computes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b", "c"})
+  void theOthersDieWithAnyRankThatIsKilled(String rank) {
+    Running job = Launch.mpiexec("-n", "3", source.toString(), "compute").start();
+    String said = job.awaitOut("([abc]\\d+\n){3}");
+    Processes.signal("KILL", Processes.numbers(said.replaceFirst("(?s).*" + rank, "")).getFirst());
+    Result result = job.await();
+    assertThat(result.err()).contains("mpiexec: rank " + (rank.charAt(0) - 'a') + " on ");
+    assertThat(result.code()).isEqualTo(128 + 9);
+    Processes.assertAllGone(Processes.numbers(said));
+  }
+
+  @Test
+  @Tag("full")
+  void nothingIsLeftBehindByAnMpiexecKilledAtAnyMomentOfItsStart() throws InterruptedException {
+    boolean hasBegun = false;
+    for (int millis = 200; !hasBegun; millis += 40) {
       Running job = Launch.mpiexec("-n", "3", source.toString(), "compute").start();
-      List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){3}"));
-      Processes.signal("KILL", killLauncher ? job.process().pid() : processes.getFirst());
-      assertThat(job.await().code()).isEqualTo(128 + 9);
-      Processes.assertAllGone(processes);
+      TimeUnit.MILLISECONDS.sleep(millis);
+      hasBegun = job.out().matches("(?s)([abc]\\d+\n){3}");
+      Processes.signal("KILL", job.process().pid());
+      List<Long> processes = Processes.numbers(job.await().out());
+      if (!processes.isEmpty()) {
+        Processes.assertAllGone(processes);
+      }
     }
   }
 }

@@ -3,11 +3,15 @@ package org.purempi.tests.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.purempi.tests.launch.Launch.Result;
+import org.purempi.tests.launch.Launch.Running;
 
 /**
  * Our programs under launchers that are not ours, and what they say where they cannot be served.
@@ -31,6 +35,33 @@ class OtherLaunchersTest {
             "Greetings from process 2 of 4!",
             "Greetings from process 3 of 4!");
     assertThat(result.code()).isZero();
+  }
+
+  /** MPICH's has no guardian: each rank has to see for itself that its connection is gone. */
+  @Test
+  void computingRanksEndWhenTheLauncherThatStartedThemIsKilled(@TempDir Path place)
+      throws IOException {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/mpiexec.hydra")),
+        "SKIPPED: mpiexec.hydra is not installed; .ci/install-peers installs it");
+    Path source =
+        Files.writeString(
+            place.resolve("Spin.java"),
+            """
+            void main(String[] args) {
+              org.purempi.Mpi.init(args);
+              IO.println(ProcessHandle.current().pid());
+              for (long i = 0; i >= 0; i += 2) {}
+            }
+            """);
+    Running job = Launch.purempiJava(source.toString()).by("mpiexec.hydra", "-n", "2").start();
+    List<Long> ranks = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
+    ProcessHandle proxy = ProcessHandle.of(ranks.getFirst()).orElseThrow().parent().orElseThrow();
+    assertThat(proxy.info().commandLine().orElseThrow()).contains("hydra_pmi_proxy");
+    Processes.signal("KILL", proxy.pid());
+    Processes.assertAllGone(ranks);
+    job.process().destroy();
+    job.await();
   }
 
   @Test

@@ -57,15 +57,16 @@ final class SegmentFile implements AutoCloseable {
     RandomAccessFile file = null;
     try {
       file = new RandomAccessFile(path.toFile(), "rw");
-      file.setLength(plan.bytes());
       String address;
       if (keepsName || !Files.isDirectory(SELF.resolve("fd"))) {
         path.toFile().deleteOnExit();
         address = "name:" + Long.toString(key, HEX) + ":" + encode(path);
       } else {
-        address = "proc:" + Long.toString(key, HEX) + ":" + descriptorOf(path);
-        Files.delete(path);
+        Path real = path.toRealPath();
+        Files.delete(path); // at once: who is killed from here on leaves nothing behind
+        address = "proc:" + Long.toString(key, HEX) + ":" + descriptorOf(real);
       }
+      file.setLength(plan.bytes());
       SegmentFile segment = new SegmentFile(file, address, key);
       segment.reserve(0, plan.heapBegin());
       segment.writeHeader(plan);
@@ -184,9 +185,8 @@ final class SegmentFile implements AutoCloseable {
     return URLEncoder.encode(path.toAbsolutePath().toString(), StandardCharsets.UTF_8);
   }
 
-  /** PID:FD of this process's descriptor for {@code path}. */
-  private static String descriptorOf(Path path) throws IOException {
-    Path real = path.toRealPath();
+  /** PID:FD of this process's descriptor for a file that had this name, which was its alone. */
+  private static String descriptorOf(Path real) throws IOException {
     try (DirectoryStream<Path> open = Files.newDirectoryStream(SELF.resolve("fd"))) {
       for (Path descriptor : open) {
         if (isLinkTo(descriptor, real)) {
@@ -197,9 +197,10 @@ final class SegmentFile implements AutoCloseable {
     throw new IOException("no descriptor in /proc/self/fd leads to " + real);
   }
 
+  /** The kernel writes {@code " (deleted)"} after a name that is no more. */
   private static boolean isLinkTo(Path descriptor, Path target) {
     try {
-      return Files.readSymbolicLink(descriptor).equals(target);
+      return Files.readSymbolicLink(descriptor).toString().startsWith(target.toString());
     } catch (IOException closedMeanwhile) {
       // The listing's own descriptor, or another thread's: not the one we look for, that is open.
       return false;
