@@ -10,7 +10,10 @@ public sealed interface ErrorHandler {
   /** Aborts the whole job ({@code MPI_ERRORS_ARE_FATAL}). */
   ErrorHandler FATAL = new Predefined("ERRORS_ARE_FATAL");
 
-  /** Aborts the processes of the communicator ({@code MPI_ERRORS_ABORT}). */
+  /**
+   * Aborts as {@link Communicator#abort} does ({@code MPI_ERRORS_ABORT}): here not only the
+   * communicator's processes but the whole job, as section 9.8 allows.
+   */
   ErrorHandler ABORT = new Predefined("ERRORS_ABORT");
 
   /** Throws the exception to the caller ({@code MPI_ERRORS_RETURN}). */

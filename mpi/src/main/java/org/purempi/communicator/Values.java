@@ -242,19 +242,24 @@ final class Values {
   }
 
   <T> T bcastObject(@Nullable T value, Class<T> type, int root) {
+    boolean isRoot = communicator.rank() == root;
     List<byte[]> chunks =
-        communicator.rank() == root ? ObjectCodec.encode(requireAtRoot(value)) : List.of();
+        bcastChunks(isRoot ? ObjectCodec.encode(requireAtRoot(value)) : List.of(), root);
+    return isRoot ? Objects.requireNonNull(value) : decode(chunks, type);
+  }
+
+  private List<byte[]> bcastChunks(List<byte[]> chunks, int root) {
     long[] count = {chunks.size()};
     communicator.bcast(count, root);
     long[] lengths = chunks.isEmpty() ? new long[(int) count[0]] : lengths(chunks);
     communicator.bcast(lengths, root);
-    List<byte[]> received = new ArrayList<>();
+    List<byte[]> all = new ArrayList<>();
     for (int i = 0; i < lengths.length; i++) {
       byte[] chunk = chunks.isEmpty() ? new byte[(int) lengths[i]] : chunks.get(i);
       communicator.bcast(chunk, root);
-      received.add(chunk);
+      all.add(chunk);
     }
-    return communicator.rank() == root ? Objects.requireNonNull(value) : decode(received, type);
+    return all;
   }
 
   private void requireRoot(String call, int root) {
@@ -277,10 +282,17 @@ final class Values {
     return all;
   }
 
-  @SuppressWarnings("unchecked") // a list of the Ts that were gathered
+  /** Each value by itself: a list of them would be one more class for the user's filter. */
   <T> List<T> allgatherObject(T value, Class<T> type) {
-    List<T> all = gatherObject(value, type, 0);
-    return (List<T>) bcastObject(new ArrayList<>(all), ArrayList.class, 0);
+    requireRoot("allgatherObject", 0);
+    List<byte[]> own = ObjectCodec.encode(value);
+    List<T> all = new ArrayList<>();
+    for (int r = 0; r < communicator.size(); r++) {
+      boolean isOwn = r == communicator.rank();
+      List<byte[]> chunks = bcastChunks(isOwn ? own : List.of(), r);
+      all.add(isOwn ? value : decode(chunks, type));
+    }
+    return all;
   }
 
   <T> T scatterObject(@Nullable List<? extends T> values, Class<T> type, int root) {

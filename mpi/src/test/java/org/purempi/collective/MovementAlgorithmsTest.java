@@ -64,16 +64,33 @@ final class MovementAlgorithmsTest {
         Tables.BCAST,
         (steps, size, count, type, what) -> {
           for (int root = 0; root < size; root++) {
-            int from = root;
-            Data[] bufs = buffers(size, type, count, 7);
-            byte[][] before = images(bufs);
-            byte[] expected = Data.pack(bufs[root].buf());
-            Cases.run(size, root, what, s -> steps.bcast(s, bufs[s.rank()].buf(), from));
-            for (int r = 0; r < size; r++) {
-              bufs[r].assertHolds(expected, before[r], what + " root " + root + " rank " + r);
-            }
+            bcast(steps, size, count, type, root, what);
           }
         });
+  }
+
+  private static void bcast(
+      Steps steps, int size, int count, Datatype type, int root, String what) {
+    Data[] bufs = buffers(size, type, count, 7);
+    byte[][] before = images(bufs);
+    byte[] expected = Data.pack(bufs[root].buf());
+    Cases.run(size, root, what, s -> steps.bcast(s, bufs[s.rank()].buf(), root));
+    for (int r = 0; r < size; r++) {
+      bufs[r].assertHolds(expected, before[r], what + " root " + root + " rank " + r);
+    }
+  }
+
+  /** The chain's segments are of 128 KiB. */
+  @Test
+  void aLongBcastGoesOnInSeveralSegmentsAtOnce() {
+    for (String name : Tables.BCAST.names()) {
+      for (int size : new int[] {2, 3, 5}) {
+        Steps steps = new Steps(size, Closeness.NEAR, Cases.forcing(Tables.BCAST, name));
+        for (int count : new int[] {128 << 10, 256 << 10, (256 << 10) + 1, 500_000}) {
+          bcast(steps, size, count, Datatype.BYTE, size - 1, name + " " + size + "×" + count);
+        }
+      }
+    }
   }
 
   @Test

@@ -25,8 +25,11 @@ import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Requests;
 
-/** Ranks as threads: how they start, and how all end when one fails. */
-@Timeout(30)
+/**
+ * Ranks as threads: how they start, and how all end when one fails. An interrupt alone would not
+ * end a test that hangs: run() answers it with an abort and goes on waiting for its ranks.
+ */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RunThreadsTest {
   private static final int RANKS = 4;
   private static final int SECRET = 42;

@@ -52,6 +52,20 @@ class SettingsTest {
       }
       """;
 
+  private static final String GATHERED =
+      """
+      import org.purempi.*;
+      public class Gathered {
+        public static void main(String[] args) throws Exception {
+          try (var mpi = Mpi.init(args)) {
+            var own = new java.net.URI("http://here/" + mpi.world().rank());
+            var all = mpi.world().allgatherObject(own, java.net.URI.class);
+            System.out.println(mpi.world().allreduce(all.size(), Op.SUM) + " " + all);
+          }
+        }
+      }
+      """;
+
   @TempDir private Path place;
 
   private Launch objects() throws IOException {
@@ -66,6 +80,32 @@ class SettingsTest {
         .containsExactly("http://here", "{}");
     assertThat(objects().with(FILTER, "java.net.*;!*").run().lines())
         .containsExactly("http://here", "refused");
+  }
+
+  @Test
+  void thePatternNeedsToNameNothingOfOurs() throws IOException {
+    Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
+    Result result =
+        Launch.mpiexec("-n", "3", program.toString()).with(FILTER, "java.net.URI;!*").run();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines())
+        .hasSize(3)
+        .containsOnly("9 [http://here/0, http://here/1, http://here/2]");
+  }
+
+  @Test
+  void anAlgorithmIsChosenByAVariableAndByAPropertyBeforeIt() throws IOException {
+    Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
+    Launch byVariable =
+        Launch.mpiexec("-n", "2", program.toString())
+            .with(FILTER, "java.net.URI")
+            .with("PUREMPI_ALLREDUCE", "rign");
+    assertThat(byVariable.run().err()).contains("purempi.allreduce=rign names no algorithm");
+    Launch byProperty =
+        Launch.mpiexec("-n", "2", "java", "-Dpurempi.allreduce=ring", program.toString())
+            .with(FILTER, "java.net.URI")
+            .with("PUREMPI_ALLREDUCE", "rign");
+    assertThat(byProperty.run().err()).isEmpty();
   }
 
   @Test

@@ -63,6 +63,7 @@ class SmallSharedMemoryTest {
   void fourRanksTalkInFourMegabytes() throws IOException {
     Result result = run("4m", 4);
     assertThat(result.lines()).containsExactly("sum 6");
+    assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
   }
 

@@ -61,6 +61,20 @@ final class SynchronousCases {
     }
   }
 
+  @OnRanks({1, 2})
+  static void aSynchronousSendToOneselfIsNotCompleteBeforeItsReceive(Communicator world) {
+    for (int length : LENGTHS) {
+      Request<Status> send = world.issend(Buf.of(Pattern.bytes(length, 4)), world.rank(), 4);
+      for (int i = 0; i < 20; i++) {
+        assertThat(send.test()).as("complete before its receive was posted").isEmpty();
+      }
+      byte[] data = new byte[length];
+      world.recv(data, world.rank(), 4);
+      send.waitFor();
+      Pattern.check(data, 4);
+    }
+  }
+
   @OnRanks({2, 4})
   static void aReadySendArrivesAtAReceivePostedBefore(Communicator world) {
     if (world.rank() == 0) {
