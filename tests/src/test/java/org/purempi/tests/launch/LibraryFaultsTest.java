@@ -92,8 +92,18 @@ class LibraryFaultsTest {
   void anExceptionInsideNestedTryBlocksEndsTheJobWithOneTrace() {
     Result result = act("throw");
     assertThat(result.err())
-        .containsOnlyOnce("java.lang.IllegalStateException: on purpose")
-        .containsOnlyOnce("mpiexec: rank 1 on ");
+        .startsWith("rank 1 of 3 failed:\njava.lang.IllegalStateException: on purpose\n\tat ")
+        .containsOnlyOnce("mpiexec: rank 1 on ")
+        .containsOnlyOnce("at Faulty.act(");
+    assertThat(result.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aRankWhoseMainReturnsWithoutFinalizeIsReported() throws IOException {
+    String program = "void main(String[] args) { org.purempi.Mpi.init(args); }";
+    Path returning = Files.writeString(place.resolve("Returning.java"), program);
+    Result result = Launch.mpiexec("-n", "2", returning.toString()).run();
+    assertThat(result.err()).contains("without calling finalize");
     assertThat(result.code()).isEqualTo(1);
   }
 

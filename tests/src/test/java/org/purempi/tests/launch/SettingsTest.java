@@ -116,6 +116,27 @@ class SettingsTest {
   }
 
   @Test
+  void theClocksAreOneOnOneHost() throws IOException {
+    Path program =
+        Files.writeString(
+            place.resolve("Clocks.java"),
+            """
+            import org.purempi.*;
+            public class Clocks {
+              public static void main(String[] args) {
+                try (var mpi = Mpi.init(args)) {
+                  System.out.println(mpi.world().getAttr(Keyval.WTIME_IS_GLOBAL).get());
+                }
+              }
+            }
+            """);
+    Launch clocks = Launch.mpiexec("-n", "2", program.toString());
+    assertThat(clocks.run().out()).isEqualTo("true\ntrue\n");
+    assertThat(clocks.with("PUREMPI_HOSTS_OF_RANKS", "a,b").run().out())
+        .isEqualTo("false\nfalse\n");
+  }
+
+  @Test
   void anUnguidedSplitTellsWhatItDividesBy() throws IOException {
     Path program = Files.writeString(place.resolve("Unguided.java"), UNGUIDED);
     Result result =
