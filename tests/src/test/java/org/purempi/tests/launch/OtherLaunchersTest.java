@@ -58,10 +58,14 @@ class OtherLaunchersTest {
     List<Long> ranks = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
     ProcessHandle proxy = ProcessHandle.of(ranks.getFirst()).orElseThrow().parent().orElseThrow();
     assertThat(proxy.info().commandLine().orElseThrow()).contains("hydra_pmi_proxy");
-    Processes.signal("KILL", proxy.pid());
-    Processes.assertAllGone(ranks);
-    job.process().destroy();
-    job.await();
+    try {
+      Processes.signal("KILL", proxy.pid());
+      Processes.assertAllGone(ranks);
+    } finally {
+      ranks.forEach(rank -> ProcessHandle.of(rank).ifPresent(ProcessHandle::destroyForcibly));
+      job.process().destroy();
+      job.await();
+    }
   }
 
   @Test
