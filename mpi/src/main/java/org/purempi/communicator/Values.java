@@ -285,12 +285,16 @@ final class Values {
   /** Each value by itself: a list of them would be one more class for the user's filter. */
   <T> List<T> allgatherObject(T value, Class<T> type) {
     requireRoot("allgatherObject", 0);
+    int rank = communicator.rank();
     List<byte[]> own = ObjectCodec.encode(value);
-    List<T> all = new ArrayList<>();
+    List<List<byte[]>> encoded = new ArrayList<>();
     for (int r = 0; r < communicator.size(); r++) {
-      boolean isOwn = r == communicator.rank();
-      List<byte[]> chunks = bcastChunks(isOwn ? own : List.of(), r);
-      all.add(isOwn ? value : decode(chunks, type));
+      encoded.add(bcastChunks(r == rank ? own : List.of(), r));
+    }
+    // Only now, for a rank that refuses a value must not leave the others waiting.
+    List<T> all = new ArrayList<>();
+    for (int r = 0; r < encoded.size(); r++) {
+      all.add(r == rank ? value : decode(encoded.get(r), type));
     }
     return all;
   }
