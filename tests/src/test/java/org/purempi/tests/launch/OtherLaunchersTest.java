@@ -21,11 +21,15 @@ class OtherLaunchersTest {
   private static final String GREETINGS =
       Launch.root().resolve("examples/Greetings.java").toString();
 
-  @Test
-  void greetingsUnderMpichsOwnLauncher() {
+  private static void assumeHydra() {
     assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/mpiexec.hydra")),
         "SKIPPED: mpiexec.hydra is not installed; .ci/install-peers installs it");
+  }
+
+  @Test
+  void greetingsUnderMpichsOwnLauncher() {
+    assumeHydra();
     Result result = Launch.purempiJava(GREETINGS).by("mpiexec.hydra", "-n", "4").run();
     assertThat(result.err()).isEmpty();
     assertThat(result.lines())
@@ -41,9 +45,7 @@ class OtherLaunchersTest {
   @Test
   void computingRanksEndWhenTheLauncherThatStartedThemIsKilled(@TempDir Path place)
       throws IOException {
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/mpiexec.hydra")),
-        "SKIPPED: mpiexec.hydra is not installed; .ci/install-peers installs it");
+    assumeHydra();
     Path source =
         Files.writeString(
             place.resolve("Spin.java"),
