@@ -365,11 +365,9 @@ class JavaProgramsTest {
   }
 
   private static Path theOne(Path folder, String ending) throws IOException {
-    try (var files = Files.list(folder)) {
-      List<Path> found = files.filter(file -> file.toString().endsWith(ending)).toList();
-      assertThat(found).hasSize(1);
-      return found.getFirst();
-    }
+    List<String> found = names(folder).stream().filter(name -> name.endsWith(ending)).toList();
+    assertThat(found).hasSize(1);
+    return folder.resolve(found.getFirst());
   }
 
   /** Until the kernel lists so many that wait for the lock. */
