@@ -1,10 +1,9 @@
 package org.purempi.launch;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -28,10 +27,12 @@ final class InputForwarder {
   /** The foreground group of a session without a terminal: any terminal may be read. */
   private static final String NO_TERMINAL = "-1";
 
+  private final ReadableByteChannel in;
   private final List<Reader> readers;
   private final boolean terminal;
 
-  InputForwarder(List<OutputStream> readers, boolean terminal) {
+  InputForwarder(ReadableByteChannel in, List<OutputStream> readers, boolean terminal) {
+    this.in = in;
     // What a single reader leaves unread is left where it is.
     long most = readers.size() > 1 ? MOST_WAITING_BYTES : 0;
     this.readers = readers.stream().map(stream -> new Reader(stream, most)).toList();
@@ -42,14 +43,13 @@ final class InputForwarder {
     for (Reader reader : readers) {
       LocalSite.daemon("stdin", reader::run);
     }
-    var in = new FileInputStream(FileDescriptor.in);
-    var chunk = new byte[CHUNK_BYTES];
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
     try {
       int got = 0;
       while (got >= 0 && isWanted()) {
-        got = read(in, chunk);
+        got = read(chunk.clear());
         if (got > 0) {
-          byte[] bytes = Arrays.copyOf(chunk, got);
+          byte[] bytes = Arrays.copyOf(chunk.array(), got);
           readers.forEach(reader -> reader.take(bytes));
         }
       }
@@ -74,7 +74,7 @@ final class InputForwarder {
    * Reads; from a terminal once we are in the foreground. In the background it fails, even where it
    * began in the foreground: bin/mpiexec has us ignore SIGTTIN, which would stop the whole job.
    */
-  private int read(InputStream in, byte[] chunk) throws IOException, InterruptedException {
+  private int read(ByteBuffer chunk) throws IOException, InterruptedException {
     while (true) {
       boolean ours = mayRead();
       try {

@@ -1,7 +1,10 @@
 package org.purempi.launch;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +45,7 @@ final class Job {
   private final Sites sites;
   private final PmiHub hub;
   private final Reports reports;
+  private final FileChannel input = new FileInputStream(FileDescriptor.in).getChannel();
   private final int[] statuses;
   private final boolean[] ended;
   private int running;
@@ -85,7 +89,7 @@ final class Job {
 
   /** Runs the job to its end; answers mpiexec's exit code. */
   int run() throws IOException, InterruptedException {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::endedFromOutside));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::leave));
     if (plan.displayMap()) {
       output.say("mpiexec: the ranks' hosts:\n" + plan.hosts().placement().text().stripTrailing());
     }
@@ -140,7 +144,7 @@ final class Job {
       Thread.currentThread().interrupt();
       return;
     }
-    new InputForwarder(readers, Installation.isTerminal("in")).run();
+    new InputForwarder(input, readers, Installation.isTerminal("in")).run();
   }
 
   private void showOpenLines() {
@@ -389,6 +393,19 @@ final class Job {
     return threads == null
         ? "rank %d on %s".formatted(rank, sites.of(rank).host())
         : "the JVM of %d ranks on %s".formatted(threads.count(), ThisHost.name());
+  }
+
+  /**
+   * The JVM waits 0.3 s for a thread that is reading: it stops at once when what it reads is
+   * closed.
+   */
+  private void leave() {
+    endedFromOutside();
+    try {
+      input.close();
+    } catch (IOException e) {
+      // Then it takes that long.
+    }
   }
 
   /** A signal ends mpiexec: so do the ranks, politely first. */

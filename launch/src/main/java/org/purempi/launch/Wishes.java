@@ -62,12 +62,15 @@ final class Wishes {
           new ProcessBuilder(List.of(Tools.SHELL, "-c", LISTENER, "purempi-listener"))
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
+      Runtime.getRuntime().addShutdownHook(new Thread(shell::destroy)); // or the JVM waits for us
       var heard = shell.getInputStream();
       for (int c = heard.read(); c >= 0; c = heard.read()) {
         if (c == '\n') {
           action.run();
         }
       }
+    } catch (IllegalStateException e) {
+      // The job has just ended.
     } catch (IOException e) {
       System.err.println("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
     }

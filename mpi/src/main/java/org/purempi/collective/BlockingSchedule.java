@@ -104,9 +104,8 @@ final class BlockingSchedule implements Schedule {
   public void exchange(Buf out, int dest, Buf in, int source) {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
-    Operation sending = messenger.startSend(peers, context, out, dest, tag);
+    add(messenger.startSend(peers, context, out, dest, tag));
     messenger.receive(peers, context, in, source, tag);
-    messenger.complete(sending);
     round();
   }
 

@@ -44,14 +44,19 @@ final class LiveMessage implements Message {
     if (noProc) {
       return communicator.finishedRequest(Status.PROC_NULL);
     }
-    Arrival a = arrival;
+    communicator.requireWritable("mrecv", buf);
+    Arrival a = take();
     if (a == null) {
       throw communicator.raise(
           new MpiArgumentException(ErrorClass.REQUEST, "this message has been received already"));
     }
-    communicator.requireWritable("mrecv", buf);
-    arrival = null;
     Operation op = communicator.peers().messenger().startReceive(communicator.peers(), a, buf);
     return new MessageRequest(communicator, op);
+  }
+
+  private synchronized @Nullable Arrival take() {
+    Arrival taken = arrival;
+    arrival = null;
+    return taken;
   }
 }

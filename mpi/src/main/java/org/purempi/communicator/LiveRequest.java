@@ -56,6 +56,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     operation = started;
   }
 
+  /** Whether a future takes this run's result, too. */
+  final boolean hasFuture() {
+    return shared != null;
+  }
+
   final boolean isFreed() {
     return freed;
   }

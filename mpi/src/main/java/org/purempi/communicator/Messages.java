@@ -1,5 +1,6 @@
 package org.purempi.communicator;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -7,6 +8,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
+import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Received;
 import org.purempi.Request;
@@ -246,9 +248,26 @@ abstract class Messages extends PackingForms {
     return new ValueRequest<>(this, receive, value);
   }
 
-  /** Starts to send several messages; the request completes when all have. */
-  final Request<Status> startSends(List<Buf> bufs, int dest, int tag) {
-    List<Operation> sends = bufs.stream().map(b -> startSend("isendObject", b, dest, tag)).toList();
+  /**
+   * Starts to send a message and those that it announces, with tags from {@code announced}
+   * downwards; the request completes when all have.
+   */
+  final Request<Status> startSends(
+      String call, Buf first, List<Buf> others, int announced, int dest, int tag) {
+    List<Operation> sends = new ArrayList<>(List.of(startSend(call, first, dest, tag)));
+    if (dest != Mpi.PROC_NULL) {
+      for (Buf other : others) {
+        int next = announced + 1 - sends.size();
+        sends.add(messenger.startSend(peers, peers.announcedContext(), other, dest, next));
+      }
+    }
     return request(messenger.together(sends));
+  }
+
+  /** Waits for a message that another one has announced. */
+  final Message announced(int source, int tag) {
+    return handling(
+        () ->
+            new LiveMessage(this, messenger.probes().match(peers.announcedContext(), source, tag)));
   }
 }

@@ -64,7 +64,7 @@ public final class RequestSets {
     RuntimeException first = null;
     for (int i = 0; i < statuses.length; i++) {
       LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
-      if (!r.active()) {
+      if (!r.active() && !r.hasFuture()) { // what a faster future has taken can be taken again
         statuses[i] = Status.EMPTY;
         continue;
       }

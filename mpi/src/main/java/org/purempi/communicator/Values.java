@@ -166,8 +166,12 @@ final class Values {
         s -> decode(codec, space));
   }
 
-  // ---- objects: the number of chunks that follow and the first chunk in one message, then the
-  // other chunks
+  // ---- objects: one message has the number of chunks that follow, the tag of the next (those
+  // after
+  // it have the tags below) and the first chunk; the others come apart from what users send, or two
+  // threads that receive with one tag would take each other's
+
+  private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
   void sendObject(Object value, int dest, int tag) {
     isendObject(value, dest, tag).waitFor();
@@ -175,16 +179,17 @@ final class Values {
 
   Request<Status> isendObject(Object value, int dest, int tag) {
     List<byte[]> chunks = ObjectCodec.encode(value);
-    List<Buf> messages = new ArrayList<>();
-    messages.add(Buf.of(withCount(chunks)));
-    chunks.stream().skip(1).map(Buf::of).forEach(messages::add);
-    return communicator.startSends(messages, dest, tag);
+    int announced = communicator.peers().announcedTags(chunks.size() - 1);
+    Buf first = Buf.of(withHead(chunks, announced));
+    List<Buf> others = chunks.stream().skip(1).map(Buf::of).toList();
+    return communicator.startSends("isendObject", first, others, announced, dest, tag);
   }
 
-  private static byte[] withCount(List<byte[]> chunks) {
-    byte[] first = chunks.get(0);
-    return ByteBuffer.allocate(Integer.BYTES + first.length)
+  private static byte[] withHead(List<byte[]> chunks, int announced) {
+    byte[] first = chunks.getFirst();
+    return ByteBuffer.allocate(HEAD_BYTES + first.length)
         .putInt(chunks.size() - 1)
+        .putInt(announced)
         .put(first)
         .array();
   }
@@ -198,16 +203,17 @@ final class Values {
     Status status = first.status();
     byte[] message = new byte[Math.toIntExact(status.bytes())];
     first.mrecv(Buf.of(message));
-    int more = message.length < Integer.BYTES ? -1 : ByteBuffer.wrap(message).getInt();
-    boolean isWhole = more == 0 || message.length == Integer.BYTES + ObjectCodec.CHUNK_BYTES;
+    int more = message.length < HEAD_BYTES ? -1 : ByteBuffer.wrap(message).getInt();
+    boolean isWhole = more == 0 || message.length == HEAD_BYTES + ObjectCodec.CHUNK_BYTES;
     if (more < 0 || !isWhole) {
       throw communicator.raise(noObject(status));
     }
     List<byte[]> chunks = new ArrayList<>();
-    chunks.add(Arrays.copyOfRange(message, Integer.BYTES, message.length));
-    long bytes = (long) message.length - Integer.BYTES;
+    chunks.add(Arrays.copyOfRange(message, HEAD_BYTES, message.length));
+    long bytes = (long) message.length - HEAD_BYTES;
+    int announced = more == 0 ? 0 : ByteBuffer.wrap(message).getInt(Integer.BYTES);
     for (; more > 0; more--) {
-      Message next = communicator.mprobe(status.source(), status.tag());
+      Message next = communicator.announced(status.source(), announced--);
       byte[] chunk = new byte[Math.toIntExact(next.status().bytes())];
       next.mrecv(Buf.of(chunk));
       chunks.add(chunk);

@@ -381,6 +381,11 @@ public final class Progress {
       int idle = 0;
       long sleepNanos = FIRST_SLEEP_NANOS;
       while (!condition.getAsBoolean()) {
+        // Also while frames keep coming: for others, perhaps for ever.
+        checkPoison();
+        if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
+          return false;
+        }
         if (poll() != 0 || (isTimeToPollOn(idle) && pollOn(condition) != 0)) {
           idle = 0;
           movements++;
@@ -389,10 +394,6 @@ public final class Progress {
           continue;
         }
         letOthersIn();
-        checkPoison();
-        if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
-          return false;
-        }
         idle++;
         if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
           Thread.onSpinWait();

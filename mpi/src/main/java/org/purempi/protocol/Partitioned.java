@@ -12,9 +12,6 @@ package org.purempi.protocol;
  * </pre>
  */
 final class Partitioned {
-  /** Negative tags that mean something else, such as {@code ANY_TAG}, are above. */
-  static final int FIRST_TAG = -1024;
-
   static final int ANNOUNCED_PARTITIONS = 0;
   static final int ANNOUNCED_BYTES = 1;
   static final int ANNOUNCED_TAG = 2;

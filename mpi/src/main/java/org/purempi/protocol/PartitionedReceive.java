@@ -44,7 +44,7 @@ public final class PartitionedReceive extends Procedure {
         messenger.startReceive(
             messenger.newReceive(peers),
             peers,
-            peers.partitionedContext(),
+            peers.announcedContext(),
             Buf.of(announcement),
             source,
             tag);
@@ -106,7 +106,7 @@ public final class PartitionedReceive extends Procedure {
           messenger.beginReceive(
               messenger.newReceive(peers),
               peers,
-              peers.partitionedContext(),
+              peers.announcedContext(),
               part,
               source,
               tagOfPart);

@@ -28,13 +28,13 @@ public final class PartitionedSend extends Procedure {
     this.buf = buf;
     this.partitions = partitions;
     this.dest = dest;
-    this.firstTag = peers.takePartitionTags(partitions);
+    this.firstTag = peers.announcedTags(partitions);
     long[] announcement = new long[Partitioned.ANNOUNCED];
     announcement[Partitioned.ANNOUNCED_PARTITIONS] = partitions;
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
     announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
     Buf buffer = Buf.of(announcement);
-    messenger.startSend(peers, peers.partitionedContext(), buffer, dest, tag, Urgency.AT_ONCE);
+    messenger.startSend(peers, peers.announcedContext(), buffer, dest, tag, Urgency.AT_ONCE);
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class PartitionedSend extends Procedure {
     }
     long count = buf.count() / partitions;
     Buf part = buf.slice(partition * count, count);
-    send(peers, peers.partitionedContext(), part, dest, firstTag - partition);
+    send(peers, peers.announcedContext(), part, dest, firstTag - partition);
     ready.set(partition); // not before: if its buffer could not be read it can be repeated
     if (ready.cardinality() == partitions) {
       messenger.progress.complete(allReady);

@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 
@@ -7,8 +8,8 @@ import org.purempi.Mpi;
  * What everything above the protocol means by "the ranks": who they are, which of them this is, and
  * a context of their own. A communicator without its user's side (idea 2 of the design).
  *
- * <p>A context number has two low bits for its parts: point-to-point, collectives, and the making
- * of communicators.
+ * <p>A context number has two low bits for its parts: point-to-point, collectives, the making of
+ * communicators, and messages that others announce.
  */
 public final class Peers {
   static final long COLLECTIVE = 1;
@@ -17,6 +18,9 @@ public final class Peers {
 
   /** Tags of operations that run once; those of persistent ones are from here on. */
   private static final int COLLECTIVE_TAGS = 1 << 30;
+
+  /** Negative tags that mean something else, such as {@code ANY_TAG}, are above. */
+  private static final int FIRST_ANNOUNCED_TAG = -1024;
 
   private final Messenger messenger;
   private final int @Nullable [] processes;
@@ -27,7 +31,7 @@ public final class Peers {
   private String label;
   private int collectives;
   private int persistents;
-  private int nextPartitionTag = Partitioned.FIRST_TAG;
+  private final AtomicInteger nextAnnouncedTag;
 
   /**
    * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
@@ -42,6 +46,17 @@ public final class Peers {
       int rank,
       long context,
       String label) {
+    this(messenger, processes, size, rank, context, label, new AtomicInteger(FIRST_ANNOUNCED_TAG));
+  }
+
+  private Peers(
+      Messenger messenger,
+      int @Nullable [] processes,
+      int size,
+      int rank,
+      long context,
+      String label,
+      AtomicInteger nextAnnouncedTag) {
     this.messenger = messenger;
     this.processes = processes;
     this.size = size;
@@ -49,6 +64,7 @@ public final class Peers {
     this.context = context;
     this.label = label;
     this.peers = new @Nullable Peer[size];
+    this.nextAnnouncedTag = nextAnnouncedTag;
     messenger.introduce(this);
   }
 
@@ -120,8 +136,11 @@ public final class Peers {
     return context | CREATION;
   }
 
-  /** The context of partitioned messages. */
-  public long partitionedContext() {
+  /**
+   * The context of messages that another one announces: partitions, the further chunks of an
+   * object. Nobody finds them who has not read with which tags they come.
+   */
+  public long announcedContext() {
     return context | COLLECTIVE | CREATION;
   }
 
@@ -153,7 +172,8 @@ public final class Peers {
 
   /** The same ranks, whose point-to-point context is this one's collective context. */
   public Peers collectiveSide() {
-    return new Peers(messenger, processes, size, rank, collectiveContext(), label);
+    return new Peers(
+        messenger, processes, size, rank, collectiveContext(), label, nextAnnouncedTag);
   }
 
   /**
@@ -174,11 +194,14 @@ public final class Peers {
     return tag;
   }
 
-  /** Tags for so many partitions: the one that is returned and those below. */
-  synchronized int takePartitionTags(int partitions) {
-    int first = nextPartitionTag;
-    nextPartitionTag = Math.subtractExact(first, partitions);
-    return first;
+  /**
+   * Tags for so many messages of this rank in that context: the returned one and those below; after
+   * two thousand million of them those from the beginning again.
+   */
+  public int announcedTags(int messages) {
+    return messages
+        + nextAnnouncedTag.updateAndGet(
+            tag -> (tag < Integer.MIN_VALUE + messages ? FIRST_ANNOUNCED_TAG : tag) - messages);
   }
 
   /** The name, for messages. */

@@ -154,9 +154,34 @@ public final class ReceiveOperation extends Operation implements Incoming {
     totalBytes = bytes;
     expectedBytes = bytes;
     if (ofAny) {
-      ownBytes = new byte[(int) wantedBytes()];
-      cursor.reset(ownBytes, 0, ownBytes.length);
+      makeRoom();
     }
+  }
+
+  /** If there is none, the sender is not kept waiting, and who asked for the message is told. */
+  private void makeRoom() {
+    try {
+      ownBytes = new byte[(int) wantedBytes()];
+    } catch (OutOfMemoryError e) {
+      fail(
+          new MpiException(
+              ErrorClass.NO_MEM,
+              "rank "
+                  + peers.rank()
+                  + " has no memory for "
+                  + totalBytes
+                  + " bytes from rank "
+                  + source
+                  + " with tag "
+                  + tag
+                  + " on "
+                  + peers.label()
+                  + ": the message is lost; give the JVM a larger heap (-Xmx), or send it in parts",
+              e));
+      ownBytes = NOTHING;
+      capacityBytes = 0;
+    }
+    cursor.reset(ownBytes, 0, ownBytes.length);
   }
 
   /** No message will come: what is reported of it is what was asked for. */

@@ -77,7 +77,14 @@ public final class SendOperation extends Operation {
    * @throws MpiException if not even this one may: before the message is announced to anybody
    */
   private static boolean isLendable(Object base) {
-    if (!(base instanceof MemorySegment segment) || segment.isAccessibleBy(STRANGER)) {
+    if (!(base instanceof MemorySegment segment)) {
+      return true;
+    }
+    if (!segment.scope().isAlive()) {
+      throw new MpiException(
+          ErrorClass.BUFFER, "the arena of a buffer that was to be sent has been closed");
+    }
+    if (segment.isAccessibleBy(STRANGER)) {
       return true;
     }
     if (!segment.isAccessibleBy(Thread.currentThread())) {

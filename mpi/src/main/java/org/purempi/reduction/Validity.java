@@ -7,7 +7,11 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.StructDatatype;
 
-/** Which operation is defined on which datatype (section 6.9.2, tables of 6.9.2 and 6.9.4). */
+/**
+ * Which operation is defined on which datatype (section 6.9.2, tables of 6.9.2 and 6.9.4). AINT,
+ * OFFSET and COUNT are integers like any other, for the logical operations, too, which the table
+ * does not ask for.
+ */
 final class Validity {
   private Validity() {}
 

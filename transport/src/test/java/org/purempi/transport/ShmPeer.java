@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.purempi.os.Native;
 import org.purempi.transport.shm.ShmTransport;
 
 /** Rank 1 of 2 in a JVM of its own: sends every frame back, asleep in between. */
@@ -35,7 +36,7 @@ final class ShmPeer {
     try (Transport transport = ShmTransport.open(args[0], 1, 2)) {
       new ShmPeer(transport).run();
     }
-    System.out.println("done");
+    System.out.println(Native.isReady() ? "done with native calls" : "done");
   }
 
   private void run() {

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
+import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.MpiTruncationException;
@@ -388,5 +390,25 @@ final class BufferCases {
           .hasMessageContaining("close it after the receive is complete");
     }
     world.barrier();
+  }
+
+  @OnRanks(2)
+  static void memoryThatIsClosedBeforeIsNotSent(Communicator world) {
+    for (int bytes : new int[] {8, 50_000, 3_000_000}) {
+      MemorySegment memory;
+      try (Arena arena = Arena.ofShared()) {
+        memory = arena.allocate(bytes);
+      }
+      Buf closed = Buf.of(memory);
+      for (ThrowingCallable send :
+          List.<ThrowingCallable>of(
+              () -> world.send(closed, 1 - world.rank(), 1),
+              () -> world.isend(closed, 1 - world.rank(), 1),
+              () -> world.ssend(closed, 1 - world.rank(), 1))) {
+        assertThatThrownBy(send).as("%d bytes", bytes).hasMessageContaining("closed");
+      }
+    }
+    world.barrier();
+    assertThat(world.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG)).isEmpty();
   }
 }

@@ -156,6 +156,26 @@ class OutputTest {
         .containsExactly("0 read 8", "1 read 8");
   }
 
+  /** A JVM waits 0.3 s at its end for a thread that is reading. */
+  @Test
+  void anInputThatStaysOpenDoesNotHoldUpTheEnd(@TempDir Path place) {
+    String open = "[ -p input ] || mkfifo input; exec \"$@\" <>input";
+    long empty = Long.MAX_VALUE;
+    long waiting = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      empty = Math.min(empty, millis(Launch.shell(1, "true")));
+      waiting =
+          Math.min(waiting, millis(Launch.shell(1, "true").in(place).by("sh", "-c", open, "sh")));
+    }
+    assertThat(waiting).isLessThan(empty + 200);
+  }
+
+  private static long millis(Launch launch) {
+    long start = System.nanoTime();
+    assertThat(launch.run().code()).isZero();
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
   @Test
   void aLargeInputPassesThrough(@TempDir Path place) throws IOException {
     Path input = place.resolve("input");

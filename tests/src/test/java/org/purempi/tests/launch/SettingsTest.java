@@ -151,4 +151,52 @@ class SettingsTest {
     assertThat(result.sortedLines())
         .containsExactly("1 mpi_shared_memory", "2 mpi_shared_memory", "2 mpi_shared_memory");
   }
+
+  @Test
+  void aMessageThatNoHeapHoldsIsLostToItsReceiverAlone() throws IOException {
+    Path program =
+        Files.writeString(
+            place.resolve("Large.java"),
+            """
+            import org.purempi.*;
+            public class Large {
+              public static void main(String[] args) {
+                try (var mpi = Mpi.init(args)) {
+                  var world = mpi.world();
+                  if (world.rank() == 0) {
+                    world.send(new byte[100 << 20], 1, 5);
+                    world.send(new byte[3], 1, 5);
+                  } else {
+                    try {
+                      world.recvBytes(0, 5);
+                    } catch (MpiException e) {
+                      System.out.println(e.errorClass() + " " + e.getMessage());
+                    }
+                    System.out.println(world.recvBytes(0, 5).value().length);
+                  }
+                }
+              }
+            }
+            """);
+    Result result =
+        Launch.mpiexec(
+                "-n",
+                "1",
+                "java",
+                "-Xmx400m",
+                program.toString(),
+                ":",
+                "-n",
+                "1",
+                "java",
+                "-Xmx60m",
+                program.toString())
+            .run();
+    assertThat(result.lines()).as(result.err()).hasSize(2);
+    assertThat(result.lines().getFirst())
+        .startsWith("NO_MEM rank 1 has no memory for 104857600 bytes from rank 0 with tag 5")
+        .contains("-Xmx");
+    assertThat(result.lines().getLast()).isEqualTo("3");
+    assertThat(result.code()).isZero();
+  }
 }

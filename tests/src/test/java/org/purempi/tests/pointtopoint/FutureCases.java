@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.purempi.Buf;
@@ -56,6 +57,22 @@ final class FutureCases {
         receive ->
             Request.waitSome(List.of(receive))
                 .ifPresent(some -> assertThat(some).containsExactly(first)));
+  }
+
+  @OnRanks({2, 4})
+  static void aFutureAndAWaitForAllOfItsRequestsBothSeeTheirResults(Communicator world)
+      throws Exception {
+    List<Status> all = List.of(new Status(0, 4, 4));
+    besideItsFuture(world, receive -> assertThat(Request.waitAll(receive)).isEqualTo(all));
+    besideItsFuture(
+        world,
+        receive -> {
+          Optional<List<Status>> done = Request.testAll(List.of(receive));
+          while (done.isEmpty()) {
+            done = Request.testAll(List.of(receive));
+          }
+          assertThat(done).contains(all);
+        });
   }
 
   @OnRanks({1, 2})

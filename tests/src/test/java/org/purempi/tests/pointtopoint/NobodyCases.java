@@ -2,11 +2,13 @@ package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Message;
 import org.purempi.Mpi;
 import org.purempi.PersistentRequest;
+import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.tests.OnRanks;
 
@@ -60,12 +62,18 @@ final class NobodyCases {
   @OnRanks({1, 2})
   static void persistentRequestsWithNobodyStartAndComplete(Communicator world) {
     Buf buf = Buf.of(new int[10]);
-    PersistentRequest send = world.sendInit(buf, NOBODY, 0);
     PersistentRequest receive = world.recvInit(buf, NOBODY, 0);
+    List<PersistentRequest> all =
+        List.of(
+            world.sendInit(buf, NOBODY, 0),
+            world.ssendInit(buf, NOBODY, 0),
+            world.rsendInit(buf, NOBODY, 0),
+            world.bsendInit(buf, NOBODY, 0),
+            receive);
     for (int i = 0; i < 3; i++) {
-      PersistentRequest.startAll(send, receive);
-      send.waitFor();
-      assertThat(receive.waitFor()).isEqualTo(Status.PROC_NULL);
+      PersistentRequest.startAll(all);
+      assertThat(Request.waitAll(all)).last().isEqualTo(Status.PROC_NULL);
+      assertThat(all).noneMatch(Request::active);
     }
   }
 

@@ -1,11 +1,14 @@
 package org.purempi.tests.pointtopoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.purempi.Communicator;
+import org.purempi.MpiTimeoutException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.tests.OnRanks;
@@ -109,5 +112,43 @@ final class ProgressCases {
     } else if (world.rank() == 2) {
       world.send(Pattern.bytes(Pattern.LARGE_BYTES, 2), 0, 0);
     }
+  }
+
+  /** Tag 1: the flood; tag 2: it is enough. */
+  @OnRanks(2)
+  static void aTimeIsOverAlsoWhileMessagesForOthersKeepComing(Communicator world)
+      throws InterruptedException {
+    if (world.rank() == 0) {
+      int[] more = {1};
+      while (world.iprobe(1, 2).isEmpty()) {
+        for (int i = 0; i < 100; i++) {
+          world.send(more, 1, 1);
+        }
+      }
+      world.recv(new int[1], 1, 2);
+      more[0] = 0;
+      world.send(more, 1, 1);
+      return;
+    }
+    Thread flooded =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  int[] more = {1};
+                  while (more[0] != 0) {
+                    world.recv(more, 0, 1);
+                  }
+                });
+    Request<Status> never = world.irecv(new int[1], 0, 3);
+    double start = world.mpi().wtime();
+    for (int i = 0; i < 10; i++) {
+      assertThatThrownBy(() -> never.waitFor(Duration.ofMillis(50)))
+          .isInstanceOf(MpiTimeoutException.class);
+    }
+    assertThat(world.mpi().wtime() - start).isBetween(0.5, 5.0);
+    never.cancel();
+    never.waitFor();
+    world.send(new int[1], 0, 2);
+    flooded.join();
   }
 }

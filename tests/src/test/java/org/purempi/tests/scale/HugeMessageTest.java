@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.purempi.Buf;
@@ -48,6 +55,37 @@ class HugeMessageTest {
       }
       assertThat(object[longs - 1]).isEqualTo((longs - 1) * STEP);
     }
+  }
+
+  /** Each thread's object, whichever came first, is one thread's of the sender. */
+  @Test
+  @Ranks(value = 2, processes = true, seconds = 180)
+  void threadsThatSendObjectsWithOneTagDoNotMixTheirChunks(Communicator world) throws Exception {
+    int longs = (300 << 20) / Long.BYTES;
+    List<Long> seen = Collections.synchronizedList(new ArrayList<>());
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      List<Future<?>> both =
+          List.of(
+              threads.submit(() -> exchange(world, longs, 1, seen)),
+              threads.submit(() -> exchange(world, longs, 2, seen)));
+      for (Future<?> one : both) {
+        one.get();
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrder(1L, 2L);
+  }
+
+  private static void exchange(Communicator world, int longs, long id, List<Long> seen) {
+    long[] object;
+    if (world.rank() == 0) {
+      object = new long[longs];
+      Arrays.fill(object, id);
+      world.sendObject(object, 1, 0);
+    } else {
+      object = world.recvObject(long[].class, 0, 0).value();
+      assertThat(LongStream.of(object).distinct().toArray()).containsExactly(object[0]);
+    }
+    seen.add(object[0]);
   }
 
   private static void arrivesWhole(Communicator world) {
