@@ -258,7 +258,9 @@ abstract class Messages extends PackingForms {
     if (dest != Mpi.PROC_NULL) {
       for (Buf other : others) {
         int next = announced + 1 - sends.size();
-        sends.add(messenger.startSend(peers, peers.announcedContext(), other, dest, next));
+        sends.add(
+            handling(
+                () -> messenger.startSend(peers, peers.announcedContext(), other, dest, next)));
       }
     }
     return request(messenger.together(sends));

@@ -166,11 +166,9 @@ final class Values {
         s -> decode(codec, space));
   }
 
-  // ---- objects: one message has the number of chunks that follow, the tag of the next (those
-  // after
-  // it have the tags below) and the first chunk; the others come apart from what users send, or two
-  // threads that receive with one tag would take each other's
+  // ---- objects: one message with the number of further chunks, the first one's tag and a chunk
 
+  /** Further chunks come where users' messages do not: threads that share a tag would mix them. */
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
   void sendObject(Object value, int dest, int tag) {
