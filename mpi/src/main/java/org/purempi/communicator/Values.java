@@ -166,9 +166,10 @@ final class Values {
         s -> decode(codec, space));
   }
 
-  // ---- objects: one message with the number of further chunks, the first one's tag and a chunk
+  // ---- objects: one message with a head and a chunk; further chunks come where users' messages do
+  // not, or threads that share a tag would mix them
 
-  /** Further chunks come where users' messages do not: threads that share a tag would mix them. */
+  /** The number of further chunks and the first one's tag, from which theirs go downwards. */
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
   void sendObject(Object value, int dest, int tag) {

@@ -166,16 +166,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
       fail(
           new MpiException(
               ErrorClass.NO_MEM,
-              "rank "
-                  + peers.rank()
-                  + " has no memory for "
-                  + totalBytes
-                  + " bytes from rank "
-                  + source
-                  + " with tag "
-                  + tag
-                  + " on "
-                  + peers.label()
+              rankThat("has no memory for")
                   + ": the message is lost; give the JVM a larger heap (-Xmx), or send it in parts",
               e));
       ownBytes = NOTHING;
@@ -327,16 +318,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
     if (totalBytes > capacityBytes && error() == null) {
       fail(
           new MpiTruncationException(
-              "rank "
-                  + peers.rank()
-                  + " received "
-                  + totalBytes
-                  + " bytes from rank "
-                  + source
-                  + " with tag "
-                  + tag
-                  + " on "
-                  + peers.label()
+              rankThat("received")
                   + ", but the buffer holds "
                   + capacityBytes
                   + ": the first "
@@ -344,6 +326,11 @@ public final class ReceiveOperation extends Operation implements Incoming {
                   + " bytes are in it, the rest is lost; receive into a larger buffer (probe tells"
                   + " the size)"));
     }
+  }
+
+  private String rankThat(String didWhat) {
+    return "rank %d %s %d bytes from rank %d with tag %d on %s"
+        .formatted(peers.rank(), didWhat, totalBytes, source, tag, peers.label());
   }
 
   @Override
