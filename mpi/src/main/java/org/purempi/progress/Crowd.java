@@ -18,7 +18,7 @@ final class Crowd {
   /** A yield that took longer has let somebody else run. */
   private static final long SWITCH_NANOS = 2_000;
 
-  /** How long a reading of the queue's time is good for: to take one costs ten microseconds. */
+  /** How long a reading of the queue's time is good for: to take one costs some microseconds. */
   private static final long READING_NANOS = 2_000_000;
 
   /** After so many short yields in turn, only one in {@link #SAMPLE} is measured. */
@@ -84,7 +84,7 @@ final class Crowd {
 
   /** Whether most of the yield that is over was spent waiting for another thread. */
   private boolean wasInQueue(long nanos, long now) {
-    if (Thread.currentThread().isVirtual()) {
+    if (Thread.currentThread().isVirtual()) { // its carrier has waited, for whom it may be
       return false;
     }
     long usual = queueNanos + othersNanos / 4 * 3; // the rest of it is switching
@@ -93,7 +93,7 @@ final class Crowd {
   }
 
   private void readQueue(long now) {
-    if (queueNanos != QueueTime.UNKNOWN) {
+    if (queueNanos != QueueTime.UNKNOWN && !Thread.currentThread().isVirtual()) {
       queueNanos = QueueTime.nanos();
     }
     readNanos = now;

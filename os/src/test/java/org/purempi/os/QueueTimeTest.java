@@ -3,9 +3,12 @@ package org.purempi.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class QueueTimeTest {
@@ -36,6 +39,12 @@ class QueueTimeTest {
       }
       long waited = QueueTime.nanos() - queued;
       assertThat(waited).isBetween(COMPUTED_NANOS / 10, System.nanoTime() - begin);
+      var ofAnother = new AtomicLong();
+      Thread.ofPlatform().start(() -> ofAnother.set(QueueTime.nanos())).join();
+      assertThat(ofAnother)
+          .as("of a thread that has just begun")
+          .hasValueGreaterThanOrEqualTo(0)
+          .hasValueLessThan(waited);
     } finally {
       isOver.set(true);
       rival.join();
@@ -49,5 +58,20 @@ class QueueTimeTest {
     long before = QueueTime.nanos();
     Thread.sleep(TimeUnit.NANOSECONDS.toMillis(COMPUTED_NANOS));
     assertThat(QueueTime.nanos() - before).isLessThan(COMPUTED_NANOS);
+  }
+
+  @Test
+  void oneFileStaysOpenHoweverManyThreadsAsk() throws Exception {
+    assumeTrue(QueueTime.nanos() != QueueTime.UNKNOWN, "the kernel does not tell");
+    int threads = 100;
+    int before = openFiles();
+    for (int i = 0; i < threads; i++) {
+      Thread.ofPlatform().start(QueueTime::nanos).join();
+    }
+    assertThat(openFiles() - before).isLessThan(threads / 2); // others may open some meanwhile
+  }
+
+  private static int openFiles() {
+    return Objects.requireNonNull(new File("/proc/self/fd").list()).length;
   }
 }
