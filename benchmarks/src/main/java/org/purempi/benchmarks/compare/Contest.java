@@ -54,7 +54,7 @@ final class Contest {
     Point overture = new Point(first, first.sizes(sizes, ranks).getFirst());
     try (var heat = new Heat(contestants, ranks, pace, directory, ledger, distance)) {
       heat.overture(overture);
-      for (int round = 0; round <= MOST_ROUNDS * pace.rounds(); round++) {
+      for (int round = 1 - pace.warmUps(); round <= MOST_ROUNDS * pace.rounds(); round++) {
         for (Benchmark benchmark : benchmarks) {
           round(heat, round, benchmark, ranks);
         }

@@ -78,9 +78,9 @@ final class Heat implements AutoCloseable {
     everyone(point, pace.overture(), 0);
   }
 
-  /** Everyone runs this point, one after the other; round 0 does not count. */
+  /** Everyone runs this point, one after the other; rounds below 1 do not count. */
   void point(Point point, int round) {
-    everyone(point, round == 0 ? pace.firstTurn() : pace.turn(), round);
+    everyone(point, round < 1 ? pace.firstTurn() : pace.turn(), round);
   }
 
   private void everyone(Point point, Pace.Turn jvmTurn, int round) {

@@ -5,16 +5,20 @@ import java.util.List;
 /**
  * How long things take: every turn is bounded in time, never in iterations.
  *
- * @param rounds repetitions that count; one more before them only warms up
+ * @param warmUps rounds that come first and do not count. What a JVM has compiled for one size it
+ *     throws away when another takes a way that was not taken before: a second round finds that out
+ *     before it matters
+ * @param rounds repetitions that count
  * @param turn a turn in these rounds
- * @param firstTurn a turn of a JVM in the round before them, shorter as soon as it stops compiling;
- *     others take an ordinary turn
+ * @param firstTurn a turn of a JVM in the rounds before them, shorter as soon as it stops
+ *     compiling; others take an ordinary turn
  * @param overture likewise, what a JVM runs first after its start
  * @param freshStarts whether every benchmark begins with newly started processes
  * @param starts repetitions of the start-up benchmark
  * @param limitSeconds when to leave out what is left; the report says what
  */
 record Pace(
+    int warmUps,
     int rounds,
     Turn turn,
     Turn firstTurn,
@@ -44,6 +48,7 @@ record Pace(
    */
   static final Pace FULL =
       new Pace(
+          2,
           5,
           new Turn(TURN_MICROS, TURN_MICROS, 3),
           new Turn(10 * SECOND_MICROS, 20_000, 1),
@@ -57,6 +62,7 @@ record Pace(
   /** Two sizes, within five minutes with the building of both sides. */
   static final Pace QUICK =
       new Pace(
+          1,
           2,
           new Turn(10_000, 15_000, 2),
           new Turn(120_000, 15_000, 1),
@@ -69,6 +75,14 @@ record Pace(
   /** The same pace with other sizes (bytes) and rounds. */
   Pace with(List<Integer> otherSizes, int otherRounds) {
     return new Pace(
-        otherRounds, turn, firstTurn, overture, freshStarts, starts, limitSeconds, otherSizes);
+        warmUps,
+        otherRounds,
+        turn,
+        firstTurn,
+        overture,
+        freshStarts,
+        starts,
+        limitSeconds,
+        otherSizes);
   }
 }

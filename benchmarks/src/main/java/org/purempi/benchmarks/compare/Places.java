@@ -82,7 +82,7 @@ final class Places {
   static List<Integer> places(int ranks, List<Integer> processors, int round) {
     int n = processors.size();
     return IntStream.range(0, ranks)
-        .map(rank -> round % 2 == 1 ? rank * n / ranks : rank % n)
+        .map(rank -> Math.floorMod(round, 2) == 1 ? rank * n / ranks : rank % n)
         .mapToObj(processors::get)
         .toList();
   }

@@ -96,7 +96,8 @@ final class Report {
     line("# The race against C");
     line("");
     line(
-        "Written by `%s` (%d rounds after one for warm-up).", around.command, around.pace.rounds());
+        "Written by `%s` (rounds: %d, after %d for warm-up).",
+        around.command, around.pace.rounds(), around.pace.warmUps());
     line("");
     line(EXPLANATION);
     line("| | |");

@@ -7,7 +7,7 @@
  *           |-- Crew mpich ---- rank 0, rank 1      all asleep in read() but the one whose turn it is
  *           '-- Crew openmpi -- rank 0, rank 1
  *
- *   round 0 (warm-up): point 1: ours, mpich, openmpi; point 2: ours, mpich, openmpi; ...
+ *   rounds -1 and 0 (warm-up): point 1: ours, mpich, openmpi; point 2: ours, mpich, openmpi; ...
  *   round 1: the same again, and so on; a row is the median over the rounds, its spread their middle half
  * </pre>
  *

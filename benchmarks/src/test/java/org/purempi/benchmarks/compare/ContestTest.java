@@ -41,8 +41,12 @@ class ContestTest {
       };
 
   private Contest contest(Contestant... contestants) {
+    return contest(1, contestants);
+  }
+
+  private Contest contest(int warmUps, Contestant... contestants) {
     var turn = new Pace.Turn(1, 1, 3);
-    var pace = new Pace(2, turn, turn, new Pace.Turn(2, 1, 1), false, 1, 600, List.of(8));
+    var pace = new Pace(warmUps, 2, turn, turn, new Pace.Turn(2, 1, 1), false, 1, 600, List.of(8));
     return new Contest(List.of(contestants), pace, directory, ledger, () -> {}, distance);
   }
 
@@ -78,6 +82,14 @@ class ContestTest {
         .containsExactly(
             new Row(LATENCY, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null),
             new Row(BCAST, "shm-heap", 2, 8, Measured.of(4.0, 4.0), Measured.of(4.0, 4.0), null));
+  }
+
+  @Test
+  void severalRoundsMayWarmUp() throws Exception {
+    contest(3, fake("shm-heap", Side.OURS, "none")).run(List.of(LATENCY), 2);
+    String overtureAndRounds = "shm-heap latency\n".repeat(1 + 3 + 2);
+    assertThat(Files.readString(directory.resolve("diary"))).isEqualTo(overtureAndRounds);
+    assertThat(rows().getFirst().ours()).isEqualTo(Measured.of(4.0, 4.0));
   }
 
   @Test
