@@ -93,7 +93,10 @@ final class Crowd {
   }
 
   private void readQueue(long now) {
-    if (queueNanos != QueueTime.UNKNOWN && !Thread.currentThread().isVirtual()) {
+    if (Thread.currentThread().isVirtual()) {
+      return; // the next platform thread reads at once
+    }
+    if (queueNanos != QueueTime.UNKNOWN) {
       queueNanos = QueueTime.nanos();
     }
     readNanos = now;

@@ -43,7 +43,7 @@ record Pace(
   private static final int TURN_MICROS = 100_000;
 
   /**
-   * The whole table, in about two hours. Three samples, because the first after the pause of a turn
+   * The whole table, within three hours. Three samples, because the first after the pause of a turn
    * is often slow where ranks share cores.
    */
   static final Pace FULL =

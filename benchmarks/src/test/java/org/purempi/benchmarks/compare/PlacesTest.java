@@ -26,6 +26,9 @@ class PlacesTest {
     assertThat(Places.places(4, List.of(0, 1), 1)).containsExactly(0, 0, 1, 1);
     assertThat(Places.places(4, List.of(0, 1), 2)).containsExactly(0, 1, 0, 1);
     assertThat(Places.places(5, List.of(2, 7), 3)).containsExactly(2, 2, 2, 7, 7);
+    assertThat(Places.places(4, List.of(0, 1), -1))
+        .as("of the warm-up")
+        .containsExactly(0, 0, 1, 1);
   }
 
   @Test
