@@ -14,8 +14,8 @@ import org.purempi.Op;
  *                3              a op b op c op d
  * </pre>
  *
- * <p>When: short vectors on few ranks, above all more ranks than cores. Cost: one wait, (p − 1)(α +
- * nβ + nγ) at the last rank.
+ * <p>When: short vectors on few ranks that do not share memory. Cost: one wait, (p − 1)(α + nβ +
+ * nγ) at the last rank.
  *
  * <p>Sanders, Träff: Parallel prefix (scan) algorithms for MPI, EuroPVM/MPI 2006, the trivial one.
  */

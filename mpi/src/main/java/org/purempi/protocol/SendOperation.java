@@ -19,6 +19,9 @@ import org.purempi.transport.Transport;
 public final class SendOperation extends Operation {
   private static final Status SENT = Status.EMPTY;
 
+  /** Up to here one of several messages under way is better sent than lent, too. */
+  private static final long WINDOW_BYTES = 32 << 10;
+
   private enum Stage {
     FIRST,
     FRAGMENTS,
@@ -171,7 +174,15 @@ public final class SendOperation extends Operation {
 
   private boolean isBetterUnasked() {
     return bytes <= messenger.unaskedBytes
-        || (urgency == Urgency.AWAITED && peer.endpoint.isFreeSoonerIfSent(bytes));
+        || (bytes <= mostBetterSent() && peer.endpoint.isFreeSoonerIfSent(bytes));
+  }
+
+  private long mostBetterSent() {
+    return switch (urgency) {
+      case AWAITED -> Long.MAX_VALUE;
+      case SOON -> WINDOW_BYTES;
+      case AT_ONCE, SYNCHRONOUS -> 0;
+    };
   }
 
   private boolean offerHead() {

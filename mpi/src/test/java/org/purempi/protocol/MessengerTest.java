@@ -107,7 +107,7 @@ class MessengerTest {
   }
 
   @Test
-  void whoOnlyWaitsForItsSendsLendsNothingWhereItsBufferIsFreeSoonerIfSent() {
+  void whoOnlyWaitsForItsSendsOrHasAWindowOfThemLendsNothingWhereItsBufferIsFreeSoonerIfSent() {
     var hub = new ThreadHub(2);
     var loans = new AtomicInteger();
     var sender = new Messenger(hurried(hub.transport(0), loans), new Patience(10, 10), 1 << 20);
@@ -118,16 +118,23 @@ class MessengerTest {
 
     sender.send(from, 0, data, 1, 0);
     Operation distributed = sender.startSend(from, 0, data, 1, 0, Urgency.AWAITED);
+    Operation ofWindow = sender.startSend(from, 0, data, 1, 0, Urgency.SOON);
     assertThat(distributed.isDone()).isTrue();
+    assertThat(ofWindow.isDone()).isTrue();
     assertThat(loans).hasValue(0);
 
-    Operation among = sender.startSend(from, 0, data, 1, 0);
-    assertThat(among.isDone()).isFalse();
-    assertThat(loans).hasValue(1);
-    for (int i = 0; i < 3; i++) {
+    Operation exchanged = sender.startSend(from, 0, data, 1, 0, Urgency.AT_ONCE);
+    Buf longer = Buf.of(new byte[(32 << 10) + 1]);
+    Operation longOfWindow = sender.startSend(from, 0, longer, 1, 0, Urgency.SOON);
+    assertThat(exchanged.isDone()).isFalse();
+    assertThat(longOfWindow.isDone()).isFalse();
+    assertThat(loans).hasValue(2);
+    for (int i = 0; i < 4; i++) {
       assertThat(receive(to, 0, new byte[LONG_BYTES]).count(Datatype.BYTE)).isEqualTo(LONG_BYTES);
     }
-    sender.finish(among);
+    receive(to, 0, new byte[(int) longer.bytes()]);
+    sender.finish(exchanged);
+    sender.finish(longOfWindow);
   }
 
   /** A transport on which every buffer is free sooner if it is sent; counts those that are lent. */
