@@ -77,6 +77,9 @@ public interface Request<T> {
 
   /**
    * Blocks until one is complete ({@code MPI_Waitany}); {@link Completed#NONE} if none is active.
+   *
+   * @throws MpiException the error of the one that is complete, if it failed: it is the one that is
+   *     no longer {@link #active}
    */
   static Completed waitAny(Request<?>... requests) {
     return waitAny(List.of(requests));
