@@ -78,8 +78,8 @@ public interface Request<T> {
   /**
    * Blocks until one is complete ({@code MPI_Waitany}); {@link Completed#NONE} if none is active.
    *
-   * @throws MpiException the error of the one that is complete, if it failed: it is the one that is
-   *     no longer {@link #active}
+   * @throws MpiException the error of the one that is complete, if it failed; it is no longer
+   *     {@link #active}
    */
   static Completed waitAny(Request<?>... requests) {
     return waitAny(List.of(requests));
@@ -106,6 +106,8 @@ public interface Request<T> {
   /**
    * One that is complete; {@link Completed#NONE} if none is active; else empty ({@code
    * MPI_Testany}).
+   *
+   * @throws MpiException as of {@link #waitAny(Request...)}
    */
   static Optional<Completed> testAny(List<? extends Request<?>> requests) {
     return requests.isEmpty()

@@ -73,8 +73,8 @@ public interface Endpoint {
   long lend(Source source);
 
   /**
-   * Whether a message of so many bytes is better sent than lent when its sender has nothing to
-   * receive meanwhile: it waits until its buffer is free, or starts further messages.
+   * Whether a message of so many bytes is better sent than lent when its sender waits for nothing
+   * but its buffer, or has others on their way besides.
    */
   default boolean isFreeSoonerIfSent(long bytes) {
     return false;
