@@ -13,6 +13,7 @@ public class Several {
     OneArray.all();
     Places.all();
     Datatypes.all();
+    Fields.all();
     Communicators.all();
     Topologies.all();
     Corners.all();

@@ -33,7 +33,7 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
     }
     String cache = System.getProperty(PREFIX + "aot", "");
     if (!cache.isEmpty()) {
-      flags.add("-XX:AOTCache=" + cache);
+      flags.addAll(JvmFlags.ofClassCache(cache));
     }
     String version = Installation.class.getPackage().getImplementationVersion();
     return new Installation(

@@ -279,7 +279,7 @@ final class JavaPrograms {
   private List<String> start(Segment segment, List<String> flags, boolean withOurCache) {
     var ours = new ArrayList<>(installation.jvmFlags());
     if (!withOurCache) {
-      ours.removeIf(flag -> flag.startsWith("-XX:AOTCache="));
+      ours.removeIf(JvmFlags::isOfClassCache);
     }
     Map<String, String> environment = segment.environment();
     String ambient =

@@ -53,7 +53,20 @@ final class JvmFlags {
   private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
   private static final String CLASS_CACHE = "-XX:AOTCache=";
 
+  /** Otherwise each JVM whose other flags rule the cache out says so, on the program's output. */
+  private static final String ABOUT_THE_CACHE = "-Xlog:aot=off";
+
   private JvmFlags() {}
+
+  /** What makes a JVM use a class cache of ours. */
+  static List<String> ofClassCache(String file) {
+    return List.of(CLASS_CACHE + file, ABOUT_THE_CACHE);
+  }
+
+  /** Whether it is one of {@link #ofClassCache}. */
+  static boolean isOfClassCache(String flag) {
+    return flag.startsWith(CLASS_CACHE) || flag.equals(ABOUT_THE_CACHE);
+  }
 
   /** Whether the word is a JVM flag complete in itself. */
   static boolean isFlag(String word) {
@@ -107,7 +120,7 @@ final class JvmFlags {
     var result = new ArrayList<String>();
     for (String flag : ours) {
       boolean ourCollector = flag.matches("-XX:\\+Use\\w+GC");
-      boolean yields = (collector && ourCollector) || (moved && flag.startsWith(CLASS_CACHE));
+      boolean yields = (collector && ourCollector) || (moved && isOfClassCache(flag));
       if (!yields) {
         result.add(flag);
       }

@@ -178,6 +178,7 @@ class JavaProgramsTest {
         "-Dx=9 --source 25 -cp classes",
         "-Dx=9 -cp classes --source=25",
         "-Dx=9 -cp classes --finalization=enabled -disablesystemassertions",
+        "-Dx=9 --add-modules java.sql --illegal-native-access=deny -cp classes", // no class cache
       })
   void javaKeepsItsClassPathAndTheLibraryWhateverItsFlags(String flags) {
     var words = new ArrayList<>(List.of(("java " + flags).split(" ", -1)));
