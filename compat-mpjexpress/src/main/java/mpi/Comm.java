@@ -81,7 +81,7 @@ public class Comm {
   private static Buf outgoing(
       Communicator c, @Nullable Object buf, int offset, int count, Datatype type) {
     if (type.isOfObjects()) {
-      return Buf.of(ObjectMessages.encode(buf, offset, count, type));
+      return ObjectMessages.message(buf, offset, count, type);
     }
     return buf instanceof Buffer b && type.base == Base.PACKED
         ? Buf.of(b.memory(0), 0, b.getSize(), Base.PACKED.purempi)

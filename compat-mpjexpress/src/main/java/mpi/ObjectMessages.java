@@ -3,6 +3,7 @@ package mpi;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiTruncationException;
@@ -36,6 +37,12 @@ final class ObjectMessages {
   private static final int LONGEST = Integer.MAX_VALUE - 8;
 
   private ObjectMessages() {}
+
+  /** The objects of a buffer, as a message of no elements that anybody could count. */
+  static Buf message(@Nullable Object buf, int offset, int count, Datatype type) {
+    byte[] bytes = encode(buf, offset, count, type);
+    return Buf.of(bytes, 0, bytes.length, Base.PACKED.purempi);
+  }
 
   /** The objects of a buffer, serialised. */
   static byte[] encode(@Nullable Object buf, int offset, int count, Datatype type) {

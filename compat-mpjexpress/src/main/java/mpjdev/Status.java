@@ -13,10 +13,13 @@ public class Status {
   /** Which of several requests this is the status of; {@code MPI.UNDEFINED} for none of them. */
   public int index = Numbers.UNDEFINED;
 
-  /** Elements received; {@code MPI.UNDEFINED} for none whole, or of a probe that found some. */
+  /** Elements received; {@code MPI.UNDEFINED} for none whole. Of a probe, as {@link #numEls}. */
   public int count;
 
-  /** Elements of the base type received; {@code MPI.UNDEFINED} of a probe that found some. */
+  /**
+   * Elements of the base type received, or found by a probe; of a probe {@code MPI.UNDEFINED} for
+   * objects and packed data.
+   */
   public int numEls;
 
   /** Bytes received or found. */
@@ -30,7 +33,8 @@ public class Status {
     this.source = Numbers.seen(purempi.source());
     this.tag = Numbers.seenTag(purempi.tag());
     this.countInBytes = (int) Math.min(purempi.bytes(), Integer.MAX_VALUE);
-    this.count = countInBytes == 0 ? 0 : Numbers.UNDEFINED;
+    int width = purempi.elementBytes();
+    this.count = countInBytes == 0 ? 0 : width == 0 ? Numbers.UNDEFINED : countInBytes / width;
     this.numEls = count;
   }
 

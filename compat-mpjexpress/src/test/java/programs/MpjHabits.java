@@ -187,7 +187,8 @@ final class MpjHabits {
     }
     counted(2, 2, 8, WORLD.Recv(x, 0, 6, MPI.INT, LEFT, 0));
     counted(-1, 3, 12, WORLD.Irecv(x, 0, 3, pair, LEFT, 1).Wait());
-    counted(-1, -1, 8, WORLD.Probe(LEFT, 2));
+    counted(2, 2, 8, WORLD.Probe(LEFT, 2));
+    counted(2, 2, 8, WORLD.Iprobe(LEFT, 2));
     counted(1, 2, 8, new Status(WORLD.Recv(x, 0, 3, pair, LEFT, 2)));
     Prequest again = WORLD.Recv_init(x, 0, 6, MPI.INT, LEFT, 3);
     again.Start();
@@ -195,7 +196,18 @@ final class MpjHabits {
     Datatype same = Datatype.Hindexed(new int[] {1, 1}, new int[] {0, 0}, MPI.INT);
     counted(1, 2, 8, WORLD.Recv(x, 0, 2, same, LEFT, 4));
     Request.Waitall(sends);
+    Request doubles = WORLD.Issend(new double[5], 0, 5, MPI.DOUBLE, RIGHT, 6);
+    counted(5, 5, 40, WORLD.Probe(LEFT, 6));
+    counted(5, 5, 40, WORLD.Recv(new double[5], 0, 5, MPI.DOUBLE, LEFT, 6));
+    doubles.Wait();
     Object[] o = {"a", "b", null};
+    Request object = WORLD.Isend(o, 0, 2, MPI.OBJECT, RIGHT, 7);
+    Status found = WORLD.Probe(LEFT, 7);
+    counted(-1, -1, found.countInBytes, found);
+    Check.same(2, found.Get_count(MPI.OBJECT));
+    counted(2, 2, found.countInBytes, WORLD.Recv(o, 1, 2, MPI.OBJECT, LEFT, 7));
+    object.Wait();
+    Check.same(new Object[] {"a", "a", "b"}, o);
     Status status = WORLD.Sendrecv(o, 0, 2, MPI.OBJECT, RIGHT, 1, o, 0, 3, MPI.OBJECT, LEFT, 1);
     Check.same(2, status.count);
     Check.same(2, status.numEls);

@@ -1,5 +1,8 @@
 package org.purempi;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is known of a message that was received or probed (section 3.2.5).
  *
@@ -8,8 +11,12 @@ package org.purempi;
  * @param bytes the bytes received
  * @param cancelled whether the operation was cancelled instead
  * @param error {@link ErrorClass#SUCCESS}, or what went wrong with this one of several requests
+ * @param elementBytes of a message that was probed, not received: the bytes of a basic element as
+ *     it was sent, a power of two; 0 if the datatype has basic elements of several sizes, or was
+ *     {@link Datatype#PACKED}
  */
-public record Status(int source, int tag, long bytes, boolean cancelled, ErrorClass error) {
+public record Status(
+    int source, int tag, long bytes, boolean cancelled, ErrorClass error, int elementBytes) {
   /** The status of a null or inactive request (section 3.7.3). */
   public static final Status EMPTY =
       new Status(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0, false, ErrorClass.SUCCESS);
@@ -18,9 +25,32 @@ public record Status(int source, int tag, long bytes, boolean cancelled, ErrorCl
   public static final Status PROC_NULL =
       new Status(Mpi.PROC_NULL, Mpi.ANY_TAG, 0, false, ErrorClass.SUCCESS);
 
-  /** A status without error. */
+  /** A status without error, not of a probe. */
   public Status(int source, int tag, long bytes) {
     this(source, tag, bytes, false, ErrorClass.SUCCESS);
+  }
+
+  /** A status that is not of a probe. */
+  public Status(int source, int tag, long bytes, boolean cancelled, ErrorClass error) {
+    this(source, tag, bytes, cancelled, error, 0);
+  }
+
+  /**
+   * Equal are statuses that say the same but for {@link #elementBytes}, which only a probe knows.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Status s
+        && source == s.source
+        && tag == s.tag
+        && bytes == s.bytes
+        && cancelled == s.cancelled
+        && error == s.error;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(source, tag, bytes, cancelled, error);
   }
 
   /**

@@ -64,9 +64,7 @@ public final class BufferedSends {
     forgetDelivered();
     long bytes = buf.bytes();
     if (automatic) {
-      Buf copy = Layout.scratch(Datatype.BYTE, bytes);
-      Layout.copy(buf, copy);
-      Operation operation = start(to, copy, dest, tag);
+      Operation operation = start(to, Layout.copyOf(buf), dest, tag);
       taken.add(new Taken(0, 0, operation));
       return operation;
     }
@@ -75,7 +73,8 @@ public final class BufferedSends {
     if (memory == null || offset < 0) {
       throw full(bytes, memory);
     }
-    Buf copy = Buf.of(memory, offset, bytes, Datatype.BYTE);
+    Datatype type = Layout.typeOfCopy(buf);
+    Buf copy = Buf.of(memory, offset, bytes / type.size(), type);
     Layout.copy(buf, copy);
     Operation operation = start(to, copy, dest, tag);
     taken.add(new Taken(offset, bytes + Mpi.BSEND_OVERHEAD, operation));

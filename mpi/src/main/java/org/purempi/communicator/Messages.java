@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.purempi.Buf;
-import org.purempi.Datatype;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
 import org.purempi.Mpi;
@@ -15,6 +14,7 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Arrival;
+import org.purempi.protocol.Header;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
@@ -41,7 +41,13 @@ abstract class Messages extends PackingForms {
     try {
       if (Layout.contiguous(buf.datatype())) {
         messenger.send(
-            peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), dest, tag);
+            peers,
+            peers.context(),
+            buf.base(),
+            buf.offsetBytes(),
+            buf.bytes(),
+            dest,
+            Header.label(tag, buf.datatype()));
       } else {
         messenger.send(peers, peers.context(), buf, dest, tag);
       }
@@ -199,9 +205,7 @@ abstract class Messages extends PackingForms {
   public Request<Status> isendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
     maySend("sendrecvReplace", buf, dest, sendtag);
     mayReceive("sendrecvReplace", buf, source, recvtag);
-    Buf copy = Layout.scratch(Datatype.BYTE, buf.bytes());
-    Layout.copy(buf, copy);
-    return isendrecv(copy, dest, sendtag, buf, source, recvtag);
+    return isendrecv(Layout.copyOf(buf), dest, sendtag, buf, source, recvtag);
   }
 
   @Override

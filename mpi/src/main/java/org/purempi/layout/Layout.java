@@ -28,6 +28,16 @@ public final class Layout {
     return type instanceof BasicDatatype || TypeLayout.of(type).isDense;
   }
 
+  /** Bytes of a basic element, a power of two; 0 if there are others, or if it is not known. */
+  public static int elementBytes(Datatype type) {
+    return type instanceof BasicDatatype b ? elementBytes(b) : TypeLayout.of(type).elementBytes;
+  }
+
+  static int elementBytes(BasicDatatype type) {
+    boolean isKnown = type.kind() != BasicDatatype.Kind.PACKED;
+    return isKnown && Integer.bitCount(type.width()) == 1 ? type.width() : 0;
+  }
+
   /**
    * Whether elements of the buffer share bytes: such can be sent but not received into (section
    * 3.2.4).
@@ -103,6 +113,19 @@ public final class Layout {
       }
     }
     return bytes;
+  }
+
+  /** The buffer's data, one element after the other, in memory of its own. */
+  public static Buf copyOf(Buf buf) {
+    Datatype type = typeOfCopy(buf);
+    Buf copy = scratch(type, buf.bytes() / type.size());
+    copy(buf, copy);
+    return copy;
+  }
+
+  /** What the buffer's data consists of, one element after the other. */
+  public static Datatype typeOfCopy(Buf buf) {
+    return buf.datatype() instanceof BasicDatatype basic ? basic : Datatype.PACKED;
   }
 
   private static boolean isSame(Buf from, Buf to) {

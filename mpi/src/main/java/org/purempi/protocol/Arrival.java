@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import java.lang.foreign.MemorySegment;
+import org.purempi.ErrorClass;
 import org.purempi.Status;
 import org.purempi.matching.Arrived;
 import org.purempi.transport.Transport;
@@ -24,6 +25,9 @@ public final class Arrival extends Arrived implements Incoming {
   /** The sender's operation, for DONE and GO; 0 if it expects nothing. */
   int senderId;
 
+  /** Bytes of a basic element as the sender has it; 0 if that is not known. */
+  private int elementBytes;
+
   /** Of the memory that a request lends. */
   long descriptor;
 
@@ -34,12 +38,13 @@ public final class Arrival extends Arrived implements Incoming {
   }
 
   /** Another message begins to arrive here. */
-  void prepare(Peer from, int fromRank, int withTag, long bytes, int sendersId) {
+  void prepare(Peer from, long word0, long word1, long bytes) {
     peer = from;
-    source = fromRank;
-    tag = withTag;
+    source = Header.source(word1);
+    tag = Header.tag(word0);
     totalBytes = bytes;
-    senderId = sendersId;
+    senderId = Header.id(word0);
+    elementBytes = Header.elementBytes(word0);
     descriptor = Transport.NONE;
     isRequest = false;
     arrivedBytes = 0;
@@ -73,8 +78,8 @@ public final class Arrival extends Arrived implements Incoming {
     return (isRequest ? 0 : (int) room.byteSize()) + OVERHEAD_BYTES;
   }
 
-  /** Source, tag and size. */
+  /** Source, tag and sizes. */
   public Status status() {
-    return new Status(source, tag, totalBytes);
+    return new Status(source, tag, totalBytes, false, ErrorClass.SUCCESS, elementBytes);
   }
 }

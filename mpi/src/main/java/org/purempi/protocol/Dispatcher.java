@@ -84,7 +84,7 @@ final class Dispatcher implements FrameHandler {
       r.piece(memory, offset, bytes);
       messenger.finished(r);
     } else {
-      Arrival a = messenger.spareArrivals.take(messenger.peer(from), source, tag, bytes, 0);
+      Arrival a = messenger.spareArrivals.take(messenger.peer(from), word0, word1, bytes);
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -139,7 +139,7 @@ final class Dispatcher implements FrameHandler {
       peer.control(Header.DONE, Header.id(word0), 0, 0);
       messenger.finished(r);
     } else {
-      Arrival a = messenger.spareArrivals.take(peer, source, tag, bytes, Header.id(word0));
+      Arrival a = messenger.spareArrivals.take(peer, word0, word1, bytes);
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -157,7 +157,7 @@ final class Dispatcher implements FrameHandler {
       r.piece(memory, offset, bytes);
       peer.incoming = r;
     } else {
-      Arrival a = messenger.spareArrivals.take(peer, source, tag, total, 0);
+      Arrival a = messenger.spareArrivals.take(peer, word0, word1, total);
       a.piece(memory, offset, bytes);
       peer.incoming = a;
       keep(queues, a);
@@ -178,12 +178,9 @@ final class Dispatcher implements FrameHandler {
   }
 
   private void request(Peer peer, long word0, long word1, long total, long descriptor) {
-    int source = Header.source(word1);
-    int tag = Header.tag(word0);
-    Arrival a =
-        messenger.spareArrivals.takeRequest(peer, source, tag, total, Header.id(word0), descriptor);
+    Arrival a = messenger.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
     var queues = messenger.queues(Header.context(word1));
-    ReceiveOperation.@Nullable Slot slot = queues.takePosted(source, tag);
+    ReceiveOperation.@Nullable Slot slot = queues.takePosted(a.source, a.tag);
     if (slot != null) {
       messenger.deliver(a, slot.operation);
     } else {

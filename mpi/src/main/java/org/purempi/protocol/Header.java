@@ -1,7 +1,10 @@
 package org.purempi.protocol;
 
+import org.purempi.Datatype;
+import org.purempi.layout.Layout;
+
 /** The three words before a payload; the picture is in the package's description. */
-final class Header {
+public final class Header {
   static final int EAGER = 1;
   static final int EAGER_SYNC = 2;
   static final int HEAD = 3;
@@ -22,10 +25,19 @@ final class Header {
 
   private static final long CONTEXT_MASK = (1L << CONTEXT_BITS) - 1;
 
+  private static final int KIND_MASK = 0xF;
+  private static final int WIDTH_SHIFT = 4;
+
   private Header() {}
 
-  static long word0(int kind, int id, int tag) {
-    return ((long) tag << 32) | (((id << 8) | kind) & 0xFFFF_FFFFL);
+  /** What the first word of a message with such elements says, whatever its kind. */
+  public static long label(int tag, Datatype type) {
+    int width = Integer.SIZE - Integer.numberOfLeadingZeros(Layout.elementBytes(type));
+    return ((long) tag << 32) | (width << WIDTH_SHIFT);
+  }
+
+  static long word0(int kind, int id, long label) {
+    return label | ((id << 8) & 0xFFFF_FFFFL) | kind;
   }
 
   static long word1(long context, int source) {
@@ -33,11 +45,15 @@ final class Header {
   }
 
   static int kind(long word0) {
-    return (int) word0 & 0xFF;
+    return (int) word0 & KIND_MASK;
   }
 
   static int id(long word0) {
     return (int) word0 >>> 8;
+  }
+
+  static int elementBytes(long word0) {
+    return (1 << ((int) word0 >>> WIDTH_SHIFT & 0xF)) >> 1;
   }
 
   static int tag(long word0) {

@@ -145,13 +145,13 @@ public final class Messenger {
 
   /** Sends contiguous memory; returns when it may be written again ({@code MPI_Send}). */
   public void send(
-      Peers to, long context, Object base, long offsetBytes, long bytes, int dest, int tag) {
+      Peers to, long context, Object base, long offsetBytes, long bytes, int dest, long label) {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
-        long word0 = Header.word0(Header.EAGER, 0, tag);
+        long word0 = Header.word0(Header.EAGER, 0, label);
         Offer offer =
             peer.endpoint.offer(word0, Header.word1(context, to.rank()), 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
@@ -161,7 +161,7 @@ public final class Messenger {
       }
       SendOperation send = takeSpareSend(peer);
       send.prepare(base, offsetBytes, bytes);
-      send.address(peer, context, to.rank(), tag, Urgency.AWAITED);
+      send.address(peer, context, to.rank(), label, Urgency.AWAITED);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -171,7 +171,8 @@ public final class Messenger {
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
     if (Layout.contiguous(buf.datatype())) {
-      send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, tag);
+      long label = Header.label(tag, buf.datatype());
+      send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, label);
     } else {
       complete(startSend(to, context, buf, dest, tag));
     }
@@ -231,7 +232,7 @@ public final class Messenger {
     }
     SendOperation send = new SendOperation(this, peer);
     send.prepare(buf);
-    send.address(peer, context, to.rank(), tag, urgency);
+    send.address(peer, context, to.rank(), Header.label(tag, buf.datatype()), urgency);
     peer.send(send);
     return send;
   }
@@ -246,7 +247,7 @@ public final class Messenger {
         Layout.contiguous(buf.datatype())
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
-    long word0 = Header.word0(Header.EAGER, 0, tag);
+    long word0 = Header.word0(Header.EAGER, 0, Header.label(tag, buf.datatype()));
     long word1 = Header.word1(context, to.rank());
     if (!mayBeKept) {
       return peer.endpoint.offer(word0, word1, 0, source, (int) bytes) == Offer.OK;

@@ -35,7 +35,7 @@ public final class SendOperation extends Operation {
   private Peer peer;
   private long context;
   private int rank;
-  private int tag;
+  private long label;
   private long bytes;
 
   /** Whether any thread may read the buffer: not if its arena is confined. */
@@ -101,13 +101,13 @@ public final class SendOperation extends Operation {
     return false;
   }
 
-  void address(Peer to, long inContext, int fromRank, int withTag, Urgency withUrgency) {
+  void address(Peer to, long inContext, int fromRank, long withLabel, Urgency withUrgency) {
     reset();
     fail(null);
     peer = to;
     context = inContext;
     rank = fromRank;
-    tag = withTag;
+    label = withLabel;
     urgency = withUrgency;
     stage = Stage.FIRST;
     id = 0;
@@ -220,7 +220,7 @@ public final class SendOperation extends Operation {
     Offer offer =
         messenger.offerRequest(
             peer,
-            Header.word0(Header.RTS, id, tag),
+            Header.word0(Header.RTS, id, label),
             Header.word1(context, rank),
             bytes,
             descriptor);
@@ -248,7 +248,7 @@ public final class SendOperation extends Operation {
   private boolean offer(int kind, int withId, long word2, int length) {
     Offer offer =
         peer.endpoint.offer(
-            Header.word0(kind, withId, tag), Header.word1(context, rank), word2, source, length);
+            Header.word0(kind, withId, label), Header.word1(context, rank), word2, source, length);
     if (offer == Offer.OK) {
       sentBytes += length;
       return true;
@@ -345,7 +345,7 @@ public final class SendOperation extends Operation {
         known,
         context,
         known == null ? Mpi.UNDEFINED : known.rankOf(peer.index),
-        tag,
+        Header.tag(label),
         bytes,
         moving ? sentBytes : 0);
   }

@@ -17,16 +17,16 @@ final class SpareArrivals {
   private int count;
 
   /** A message that begins to arrive. */
-  Arrival take(Peer peer, int source, int tag, long bytes, int senderId) {
+  Arrival take(Peer peer, long word0, long word1, long bytes) {
     Arrival a = bytes <= SHORT_BYTES ? takeShort(peer) : new Arrival(peer, bytes);
-    a.prepare(peer, source, tag, bytes, senderId);
+    a.prepare(peer, word0, word1, bytes);
     return a;
   }
 
   /** A message that is announced. */
-  Arrival takeRequest(Peer peer, int source, int tag, long bytes, int senderId, long descriptor) {
+  Arrival takeRequest(Peer peer, long word0, long word1, long bytes, long descriptor) {
     Arrival a = takeShort(peer);
-    a.prepare(peer, source, tag, bytes, senderId);
+    a.prepare(peer, word0, word1, bytes);
     a.announce(descriptor);
     return a;
   }

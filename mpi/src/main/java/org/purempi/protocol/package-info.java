@@ -19,7 +19,8 @@
  * are matched in. The three header words:
  *
  * <pre>
- *   word0   bits 0–7 kind · 8–31 id of an operation · 32–63 tag
+ *   word0   bits 0–3 kind · 4–7 width of an element · 8–31 id of an operation · 32–63 tag
+ *           (width: 1 + log2 of the bytes of a basic element as it was sent, 0 if not known)
  *   word1   bits 0–43 context · 44–63 source rank in the communicator
  *   word2   total bytes (HEAD, RTS), bytes wanted (GO)
  * </pre>

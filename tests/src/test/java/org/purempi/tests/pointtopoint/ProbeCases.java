@@ -8,8 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
+import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Communicator;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Message;
 import org.purempi.Mpi;
@@ -53,6 +56,58 @@ final class ProbeCases {
       world.recv(data, 0, 4);
       Pattern.check(data, 3);
       assertThat(world.iprobe(0, 4)).isEmpty();
+    }
+  }
+
+  private static void tellsElementBytes(Communicator world, int expected, Buf buf) {
+    List<Consumer<Integer>> ways =
+        List.of(
+            tag -> world.send(buf, 1, tag),
+            tag -> world.ssend(buf, 1, tag),
+            tag -> world.bsend(buf, 1, tag),
+            tag -> world.isend(buf, 1, tag).waitFor(),
+            tag -> world.sendrecvReplace(buf, 1, tag, Mpi.PROC_NULL, tag));
+    for (int tag = 0; tag < ways.size(); tag++) {
+      if (world.rank() == 0) {
+        ways.get(tag).accept(tag);
+      } else if (world.rank() == 1) {
+        Status probed = world.probe(0, tag);
+        boolean isCopy = tag == 2 || tag == 4;
+        boolean isKept = !isCopy || buf.datatype() instanceof BasicDatatype;
+        assertThat(probed.elementBytes()).isEqualTo(isKept ? expected : 0);
+        assertThat(world.iprobe(0, tag).orElseThrow().elementBytes())
+            .isEqualTo(probed.elementBytes());
+        Message message = world.mprobe(0, tag);
+        assertThat(message.status().elementBytes()).isEqualTo(probed.elementBytes());
+        Status received = message.mrecv(Buf.of(new byte[Math.toIntExact(buf.bytes())]));
+        assertThat(received).isEqualTo(probed).hasSameHashCodeAs(probed);
+        assertThat(received.elementBytes()).isZero();
+      }
+    }
+  }
+
+  @OnRanks({2, 4})
+  static void aProbeTellsTheSizeOfTheBasicElementsThatWereSent(Communicator world) {
+    for (int n : List.of(2, 2000, 400_000)) {
+      if (n == 2) {
+        world.mpi().bufferAttach(MemorySegment.ofArray(new byte[1 << 16]));
+      } else {
+        world.mpi().bufferAttachAutomatic();
+      }
+      tellsElementBytes(world, 1, Buf.of(new byte[n]));
+      tellsElementBytes(world, 2, Buf.of(new char[n]));
+      tellsElementBytes(world, 4, Buf.of(new float[n]));
+      tellsElementBytes(world, 8, Buf.of(new double[n]));
+      tellsElementBytes(world, 16, Buf.of(new double[n], 0, n / 2, Datatype.C_DOUBLE_COMPLEX));
+      tellsElementBytes(world, 0, Buf.of(new byte[n], 0, n, Datatype.PACKED));
+      Datatype everyOther = Datatype.vector(n / 2, 1, 2, Datatype.INT);
+      tellsElementBytes(world, 4, Buf.of(new int[n], 0, 1, everyOther));
+      Datatype nested = Datatype.contiguous(1, Datatype.contiguous(n, Datatype.SHORT));
+      tellsElementBytes(world, 2, Buf.of(new short[n], 0, 1, nested));
+      Datatype mixed =
+          Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.BYTE, Datatype.DOUBLE);
+      tellsElementBytes(world, 0, Buf.of(new byte[n * 16], 0, n, mixed));
+      world.mpi().bufferDetach();
     }
   }
 
