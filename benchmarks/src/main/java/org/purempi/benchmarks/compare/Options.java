@@ -24,7 +24,8 @@ record Options(
   static final String USAGE =
       """
       usage: benchmarks/compare [options]
-        --quick               two sizes, two rounds, Java arrays only: done within five minutes
+        --quick               two sizes, two rounds, Java arrays only: done within five minutes, while
+                              the JVMs still compile; it shows that a race runs, not who is faster
         --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor) or
                               families (datatypes, prefix, all-to-all, ...)
         --ranks 2,4           numbers of ranks
