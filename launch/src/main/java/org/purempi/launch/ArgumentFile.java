@@ -37,8 +37,8 @@ final class ArgumentFile {
     if (name.startsWith("@")) {
       return List.of(name);
     }
-    Path file = directory.resolve(SegmentBuilder.path("java @FILE", name));
-    return split(Words.text("java " + named, file));
+    String where = "java " + Words.shown(named);
+    return split(Words.text(where, directory.resolve(Checks.path(where, name)).toString()));
   }
 
   static List<String> split(String text) {

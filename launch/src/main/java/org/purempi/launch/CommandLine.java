@@ -2,34 +2,24 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 
-/** Reads mpiexec's arguments into a plan. */
+/** Reads mpiexec's arguments: options, each of which is checked as it is read, and programs. */
 final class CommandLine {
-  private static final String TIMEOUT_VARIABLE = "MPIEXEC_TIMEOUT";
-  private static final String ERRHANDLER_VARIABLE = "PUREMPI_INITIAL_ERRHANDLER";
-  private static final Set<String> ERRHANDLERS =
-      Set.of("mpi_errors_return", "mpi_errors_abort", "mpi_errors_are_fatal");
-
-  /** What {@code -l} puts before a line. */
-  private static final String RANK_LABEL = "[%r] ";
+  private static final String SEPARATOR = ":";
+  private static final String END_OF_OPTIONS = "--";
 
   private final Map<String, String> mine;
-  private final Map<Option, String> globals = new EnumMap<>(Option.class);
+  private final GivenOptions given = new GivenOptions();
   private final EnvironmentChoice environment = new EnvironmentChoice();
   private final List<SegmentBuilder> builders = new ArrayList<>();
-  private final List<String> countedHosts = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private @Nullable String configFile;
   private @Nullable String hostsOfNoProgram;
 
   private CommandLine(Map<String, String> mine) {
@@ -44,19 +34,26 @@ final class CommandLine {
   static CommandLine parse(List<String> arguments, Map<String, String> mine) throws UsageException {
     var line = new CommandLine(mine);
     line.segments(arguments);
-    if (line.configFile != null) {
-      line.readConfigFile(line.configFile);
+    String file = line.given.get(Option.CONFIG_FILE);
+    if (file != null) {
+      line.readConfigFile(line.given.where(Option.CONFIG_FILE), file);
     }
+    line.given.readVariables(mine);
     return line;
   }
 
   boolean asksFor(Option option) {
-    return globals.containsKey(option);
+    return given.has(option);
+  }
+
+  /** The value of a global option, or null. */
+  @Nullable String value(Option option) {
+    return given.get(option);
   }
 
   /** Who calls mpiexec for its own sake, or null. */
   @Nullable Singleton singleton() throws UsageException {
-    String words = globals.get(Option.PMI_ARGS);
+    String words = given.get(Option.PMI_ARGS);
     if (words != null && !builders.isEmpty()) {
       throw new UsageException("-pmi_args: the program that is meant runs already; name none");
     }
@@ -75,12 +72,12 @@ final class CommandLine {
 
   /** The hosts that were named, for {@link #action}. */
   List<Host> hosts() throws UsageException {
-    return new HostOptions(globals, countedHosts, mine).named(hostsOfNoProgram);
+    return new HostOptions(given, mine).named(hostsOfNoProgram);
   }
 
   /** What {@link #action} needs to know. */
   SmpdAccess smpd() throws IOException, UsageException {
-    return new SmpdAccess(globals);
+    return new SmpdAccess(given);
   }
 
   /** What is to be said about options that change nothing here. */
@@ -94,79 +91,13 @@ final class CommandLine {
    * @param manager where bin/smpd stands
    */
   JobPlan plan(Path manager) throws UsageException {
-    if (builders.isEmpty()) {
-      throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
-    }
-    initialErrhandler();
-    network();
-    var where = new HostOptions(globals, countedHosts, mine);
-    if (builders.size() == 1) {
-      SegmentBuilder only = builders.getFirst();
-      where.slots(only.hosts()).ifPresent(only::countUnlessGiven);
-    }
-    var segments = new ArrayList<Segment>();
-    for (SegmentBuilder builder : builders) {
-      segments.add(builder.build(environment, mine));
-    }
-    int ranks = JobPlan.count(segments);
-    ThreadRanks threads = threads(ranks, segments.size());
-    List<Integer> counts =
-        threads == null ? segments.stream().map(Segment::count).toList() : List.of(1);
-    HostPlan hosts =
-        where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
-    if (threads == null) {
-      HostLimits.ofThisProcess().check(hosts.placement().mostOnAHost());
-    } else if (!hosts.isHere()) {
-      throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
-    }
-    String folder = globals.get(Option.OUTPUT_DIR);
-    return new JobPlan(
-        segments,
-        threads,
-        asksFor(Option.LABELS) ? new OutputPattern(RANK_LABEL) : pattern(Option.PREPEND),
-        pattern(Option.OUT_PATTERN),
-        pattern(Option.ERR_PATTERN),
-        asksFor(Option.MERGE),
-        folder == null ? null : SegmentBuilder.path("-output-dir", folder).toAbsolutePath(),
-        asksFor(Option.EXIT_CODES),
-        timeout(),
-        threads == null ? stdinRank(ranks) : 0,
-        hosts,
-        asksFor(Option.PMI_FD),
-        binding(),
-        asksFor(Option.REPORT_BINDINGS),
-        asksFor(Option.DISPLAY_MAP),
-        asksFor(Option.VERBOSE));
-  }
-
-  private @Nullable OutputPattern pattern(Option option) {
-    String text = globals.get(option);
-    return text == null ? null : new OutputPattern(text);
-  }
-
-  private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {
-    String kind = globals.get(Option.THREADS);
-    if (kind == null) {
-      return null;
-    }
-    if (programs > 1) {
-      throw new UsageException("-threads: one JVM runs one program; ':' names another");
-    }
-    if (!binding().isNone()) {
-      throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
-    }
-    return switch (kind) {
-      case "" -> new ThreadRanks(ranks, false);
-      case "virtual" -> new ThreadRanks(ranks, true);
-      default ->
-          throw new UsageException("-threads=" + kind + ": write -threads or -threads=virtual");
-    };
+    return new Planner(given, builders, environment, mine).plan(manager);
   }
 
   private void segments(List<String> arguments) throws UsageException {
     int start = 0;
     for (int i = 0; i <= arguments.size(); i++) {
-      if (i == arguments.size() || arguments.get(i).equals(":")) {
+      if (i == arguments.size() || arguments.get(i).equals(SEPARATOR)) {
         segment(arguments.subList(start, i), i < arguments.size() || start > 0);
         start = i + 1;
       }
@@ -178,7 +109,7 @@ final class CommandLine {
     int at = 0;
     while (at < words.size() && !builder.hasProgram()) {
       String word = words.get(at);
-      if (word.equals("--")) {
+      if (word.equals(END_OF_OPTIONS)) {
         at++;
         break;
       }
@@ -200,7 +131,9 @@ final class CommandLine {
       builders.add(builder);
     } else if (severalSegments && !words.isEmpty()) {
       throw new UsageException(
-          "no program after '" + String.join(" ", words) + "'; ':' separates programs");
+          "no program after '"
+              + Words.clipped(String.join(" ", words))
+              + "'; ':' separates programs");
     } else if (severalSegments) {
       throw new UsageException("an empty program beside ':'");
     }
@@ -211,46 +144,59 @@ final class CommandLine {
     String written = words.get(at);
     String name = written.substring(written.startsWith("--") ? 2 : 1);
     int equals = name.indexOf('=');
+    List<String> following = words.subList(at + 1, words.size());
     Option option = Option.named(name);
-    List<String> values;
-    int next = at + 1;
-    if (option == null && equals > 0 && Option.named(name.substring(0, equals)) != null) {
-      option = Option.named(name.substring(0, equals));
-      values = List.of(name.substring(equals + 1));
-    } else if (option != null) {
-      next += option.valueCount();
-      if (next > words.size()) {
-        throw new UsageException(written + ": " + option.values + " is missing after it");
-      }
-      values = words.subList(at + 1, next);
-    } else {
+    Option its = equals > 0 ? Option.named(name.substring(0, equals)) : null;
+    if (option == null && its != null) {
+      String bare = written.substring(0, written.indexOf('='));
+      apply(builder, its, bare, List.of(behindEquals(its.value, written, name)));
+      return at + 1;
+    }
+    if (option == null) {
       return foreign(builder, words, at, name);
     }
-    if (option == Option.HOSTS && HostWords.isCounted(words.subList(at + 1, words.size()))) {
-      return countedHosts(words, at + 1);
+    if (option == Option.SMPD_PORT && JvmFlags.takesValue(written) && namesNoPort(following)) {
+      return jvmFlag(builder, words, at); // java's -p
     }
-    if (option == null || !option.takes(values.size())) {
-      throw new UsageException(written + ": write it without '='");
+    int count = count(option.value, written, following);
+    if (option == Option.HOSTS && HostWords.isCounted(following)) {
+      count = countedLength(written, following); // smpd's -hosts 2 a 2 b 1
     }
-    apply(builder, option, written, values);
-    boolean counts = option == Option.LOCAL_ONLY && next < words.size();
-    if (counts && words.get(next).matches("[0-9]+")) {
-      builder.apply(Option.COUNT, written, words.subList(next, next + 1)); // smpd's -localonly 4
-      next++;
+    apply(builder, option, written, following.subList(0, count));
+    boolean counts = option == Option.LOCAL_ONLY && !following.isEmpty();
+    if (counts && following.getFirst().matches("[0-9]+")) {
+      apply(builder, Option.COUNT, written, following.subList(0, 1)); // smpd's -localonly 4
+      count++;
     }
-    return next;
+    return at + 1 + count;
   }
 
-  /** smpd's {@code -hosts 2 a 2 b 1}. */
-  private int countedHosts(List<String> words, int at) throws UsageException {
-    List<String> rest = words.subList(at, words.size());
+  private static boolean namesNoPort(List<String> following) {
+    return !following.isEmpty() && !following.getFirst().matches("[0-9]*");
+  }
+
+  private static String behindEquals(Value value, String written, String name)
+      throws UsageException {
+    if (!value.fitsBehindEquals()) {
+      throw new UsageException(Words.shown(written) + ": write it without '='");
+    }
+    return name.substring(name.indexOf('=') + 1);
+  }
+
+  private static int count(Value value, String written, List<String> following)
+      throws UsageException {
+    int count = value.count(following);
+    if (count > following.size()) {
+      throw new UsageException(written + ": " + value.text() + " is missing after it");
+    }
+    return count;
+  }
+
+  private static int countedLength(String written, List<String> following) throws UsageException {
     try {
-      int length = HostWords.countedLength("-hosts", rest);
-      countedHosts.clear();
-      countedHosts.addAll(rest.subList(0, length));
-      return at + length;
+      return HostWords.countedLength(written, following);
     } catch (HostsException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+      throw UsageException.of(e);
     }
   }
 
@@ -258,36 +204,31 @@ final class CommandLine {
   private int foreign(SegmentBuilder builder, List<String> words, int at, String name)
       throws UsageException {
     String written = words.get(at);
-    if (name.matches("g?(mca|omca|pmixmca|prtemca)")) {
-      return parameter(words, at);
-    }
+    int equals = name.indexOf('=');
     ForeignOption option = ForeignOption.named(name);
-    if (option == null) {
+    ForeignOption its = equals > 0 ? ForeignOption.named(name.substring(0, equals)) : null;
+    List<String> values;
+    int next = at + 1;
+    if (option != null) {
+      List<String> following = words.subList(at + 1, words.size());
+      values = following.subList(0, count(option.value(), written, following));
+      next += values.size();
+    } else if (its != null) {
+      option = its;
+      values = List.of(behindEquals(its.value(), written, name));
+      written = written.substring(0, written.indexOf('='));
+    } else {
       return jvmFlag(builder, words, at);
     }
-    if (option.refused()) {
-      throw new UsageException(written + ": " + option.note());
+    option.value().check(written, values);
+    List<String> instead = option.instead(Value.where(written, " ", values), values);
+    for (int word = 0; word < instead.size(); ) {
+      word = option(builder, instead, word);
     }
-    int next = at + 1 + option.values();
-    if (next > words.size()) {
-      throw new UsageException(written + ": its value is missing after it");
+    if (instead.isEmpty()) {
+      notes.add(Value.where(written, " ", values) + " changes nothing: " + option.note());
     }
-    notes.add(written + " changes nothing: " + option.note());
     return next;
-  }
-
-  /** Open MPI's {@code --mca KEY VALUE}. */
-  private int parameter(List<String> words, int at) throws UsageException {
-    int last = at + 2;
-    if (last >= words.size()) {
-      throw new UsageException(words.get(at) + ": KEY VALUE is missing after it");
-    }
-    switch (words.get(at + 1)) {
-      case "btl_tcp_if_include" -> globals.put(Option.INTERFACE, words.get(last));
-      case "plm_rsh_agent" -> globals.put(Option.LAUNCHER_EXEC, words.get(last));
-      default -> notes.add(words.get(at) + " " + words.get(at + 1) + " changes nothing here");
-    }
-    return last + 1;
   }
 
   private static int jvmFlag(SegmentBuilder builder, List<String> words, int at)
@@ -309,7 +250,7 @@ final class CommandLine {
     throw new UsageException(
         "unknown option '%s'; %s"
             .formatted(
-                written,
+                Words.clipped(written),
                 similar == null
                     ? "'mpiexec -help2' lists them all"
                     : "did you mean '-" + similar + "'?"));
@@ -317,105 +258,39 @@ final class CommandLine {
 
   private void apply(SegmentBuilder builder, Option option, String written, List<String> values)
       throws UsageException {
+    option.value.check(written, values);
     switch (option) {
-      case GENV -> environment.set(values.get(0), values.get(1));
+      case GENV -> environment.set(values);
       case GENV_LIST -> environment.only(values.getFirst());
       case GENV_ALL -> environment.all();
       case GENV_NONE -> environment.none();
-      case CONFIG_FILE -> configFile = values.getFirst();
       default -> {
         if (option.global()) {
-          globals.put(option, String.join(" ", values));
+          given.put(option, written, values);
         } else {
-          builder.apply(option, written, values);
+          builder.apply(option, Value.where(written, " ", values), values);
         }
       }
     }
   }
 
-  private void readConfigFile(String name) throws UsageException {
+  private void readConfigFile(String where, String name) throws UsageException {
     if (!builders.isEmpty()) {
-      throw new UsageException("-configfile " + name + ": name the programs in it or here");
+      throw new UsageException(where + ": name the programs in it or here");
     }
-    configFile = null;
-    String where = "-configfile " + name;
-    String text = Words.text(where, SegmentBuilder.path("-configfile", name)).replace("\\\n", " ");
-    for (String line : text.lines().toList()) {
-      String program = line.strip();
-      if (!program.isEmpty() && !program.startsWith("#")) {
-        segments(Words.split(where, program));
+    given.remove(Option.CONFIG_FILE);
+    for (List<String> words : ConfigFile.programs(where, name)) {
+      segment(words, false);
+      if (builders.size() > HostLimits.MAX_PROCESSES) {
+        throw new UsageException(
+            where + ": names more than " + HostLimits.MAX_PROCESSES + " programs");
       }
     }
-    if (configFile != null) {
+    if (given.has(Option.CONFIG_FILE)) {
       throw new UsageException(where + ": names another -configfile");
     }
     if (builders.isEmpty()) {
       throw new UsageException(where + ": names no program");
     }
-  }
-
-  private @Nullable Duration timeout() throws UsageException {
-    String written = globals.get(Option.TIMEOUT);
-    String where = "-timeout ";
-    if (written == null) {
-      written = mine.get(TIMEOUT_VARIABLE);
-      where = TIMEOUT_VARIABLE + "=";
-    }
-    if (written == null || written.isEmpty()) {
-      return null;
-    }
-    try {
-      int seconds = Integer.parseInt(written);
-      if (seconds > 0) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      throw new UsageException(where + written + ": not a number of seconds", e);
-    }
-    throw new UsageException(where + written + ": must be at least one second");
-  }
-
-  private Binding binding() throws UsageException {
-    String root = globals.getOrDefault(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString());
-    return Binding.parse(
-        globals.getOrDefault(Option.BIND, "none"), SegmentBuilder.path("-topology-root", root));
-  }
-
-  /** What ranks are told of the network between hosts. */
-  private void network() throws UsageException {
-    Reach.asked(globals, mine).tell(environment);
-    if (asksFor(Option.ENCRYPT)) {
-      environment.set("PUREMPI_ENCRYPT", "1");
-    }
-  }
-
-  private int stdinRank(int size) throws UsageException {
-    String reader = globals.getOrDefault(Option.STDIN, "0");
-    if (reader.equals("all")) {
-      return JobPlan.ALL_RANKS;
-    }
-    try {
-      int rank = Integer.parseInt(reader);
-      if (rank >= 0 && rank < size) {
-        return rank;
-      }
-    } catch (NumberFormatException e) {
-      throw new UsageException("-s " + reader + ": write a rank or 'all'", e);
-    }
-    throw new UsageException("-s " + reader + ": the job's ranks are 0 to " + (size - 1));
-  }
-
-  private void initialErrhandler() throws UsageException {
-    String name = globals.get(Option.ERRHANDLER);
-    if (name == null) {
-      return;
-    }
-    if (!ERRHANDLERS.contains(name)) {
-      throw new UsageException(
-          "-initial-errhandler "
-              + name
-              + ": write mpi_errors_return, mpi_errors_abort or mpi_errors_are_fatal");
-    }
-    environment.set(ERRHANDLER_VARIABLE, name);
   }
 }

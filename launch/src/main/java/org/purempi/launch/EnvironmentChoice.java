@@ -41,15 +41,21 @@ final class EnvironmentChoice {
     return mine;
   }
 
-  void set(String name, String value) throws UsageException {
-    if (name.isEmpty() || name.indexOf('=') >= 0) {
-      throw new UsageException("'" + name + "' cannot name a variable; write -env NAME VALUE");
-    }
+  void set(String name, String value) {
     set.put(name, value);
   }
 
+  /** The words of {@code -env}: {@code NAME VALUE}, or {@code NAME=VALUE}. */
+  void set(List<String> words) {
+    if (words.size() > 1) {
+      set(words.getFirst(), words.getLast());
+    } else {
+      export(words.getFirst());
+    }
+  }
+
   /** Open MPI's {@code -x}: {@code NAME=VALUE} sets, {@code NAME} passes on. */
-  void export(String text) throws UsageException {
+  void export(String text) {
     int equals = text.indexOf('=');
     if (equals >= 0) {
       set(text.substring(0, equals), text.substring(equals + 1));

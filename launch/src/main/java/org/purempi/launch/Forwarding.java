@@ -109,8 +109,9 @@ final class Forwarding {
     boolean labelled = lines == output || lines == patternFiles;
     String text = pattern != null && labelled ? pattern.of(rank, plan.hosts().placement()) : "";
     String label = lines == output ? Labels.painted(text, rank, coloured) : text;
-    Lines to = failures != null && stream == Stream.ERR ? failures : lines;
-    return new LineForwarder(to, stream, rank, label);
+    Stream whose = plan.joined() ? Stream.OUT : stream;
+    Lines to = failures != null && whose == Stream.ERR ? failures : lines;
+    return new LineForwarder(to, whose, rank, label);
   }
 
   /** The clock that prints merged lines when nobody else joins them; null if there is none. */

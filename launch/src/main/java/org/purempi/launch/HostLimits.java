@@ -27,23 +27,24 @@ record HostLimits(long processes, long numbers, long tasks, long files) {
   /** What {@code /proc/self/cgroup} writes before the group of version 2. */
   private static final String VERSION_2 = "0::/";
 
-  /** The count a user wrote after {@code -n}. */
-  static int checkedCount(String written, String text) throws UsageException {
-    int count;
-    try {
-      count = Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new UsageException(
-          written + " " + text + ": not a number of processes; write for example -n 4", e);
+  /**
+   * A number of processes that a user has written; answers it.
+   *
+   * @param where the option and its value, the beginning of an error
+   */
+  static int checkedCount(String where, String text) throws UsageException {
+    if (!text.matches("-?[0-9]{1,18}")) {
+      throw new UsageException(where + ": not a number of processes; write for example -n 4");
     }
+    long count = Long.parseLong(text);
     if (count < 1) {
-      throw new UsageException(written + " " + text + ": at least one process is needed");
+      throw new UsageException(where + ": at least one process is needed");
     }
     if (count > MAX_PROCESSES) {
       throw new UsageException(
-          "%s %s: at most %d processes can be started".formatted(written, text, MAX_PROCESSES));
+          where + ": at most %d processes can be started".formatted(MAX_PROCESSES));
     }
-    return count;
+    return (int) count;
   }
 
   /** Those of this process; no limit where none is told. */
@@ -55,19 +56,23 @@ record HostLimits(long processes, long numbers, long tasks, long files) {
         limit("Max open files"));
   }
 
-  /** Refuses a job that these limits cannot hold, naming the limit. */
-  void check(int ranks) throws UsageException {
-    refuse(ranks, processes, "this user may run %d processes; raise 'ulimit -u'");
-    refuse(ranks, numbers, "this system numbers %d processes (kernel.pid_max)");
-    refuse(ranks, tasks, "this control group may have %d tasks (pids.max)");
-    long byFiles = (files - OWN_DESCRIPTORS) / DESCRIPTORS_PER_RANK;
+  /**
+   * Refuses a job that these limits cannot hold, naming the limit.
+   *
+   * @param asked what asked for so many ranks
+   */
+  void check(String asked, int ranks) throws UsageException {
+    refuse(asked, ranks, processes, "this user may run %d processes; raise 'ulimit -u'");
+    refuse(asked, ranks, numbers, "this system numbers %d processes (kernel.pid_max)");
+    refuse(asked, ranks, tasks, "this control group may have %d tasks (pids.max)");
+    long byFiles = Math.max(0, (files - OWN_DESCRIPTORS) / DESCRIPTORS_PER_RANK);
     String files = "the limit of open files suffices for %d processes; raise 'ulimit -n'";
-    refuse(ranks, byFiles, files);
+    refuse(asked, ranks, byFiles, files);
   }
 
-  private static void refuse(int ranks, long most, String why) throws UsageException {
+  private static void refuse(String asked, int ranks, long most, String why) throws UsageException {
     if (ranks > most) {
-      throw new UsageException(("-n %d: " + why).formatted(ranks, most));
+      throw new UsageException(asked + ": " + why.formatted(most));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Networks;
 import org.purempi.channel.Secret;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.HostList;
@@ -24,81 +25,82 @@ final class HostOptions {
   /** From so many hosts on, managers start each other. */
   private static final int TREE_FROM = 65;
 
-  private static final int MOST_SECONDS = 3600;
+  /** Options of which each names hosts. */
+  private static final List<Option> WAYS =
+      List.of(Option.HOSTS, Option.HOST_FILE, Option.HOST_SCRIPT);
 
-  private final Map<Option, String> globals;
+  /** In the place of a file: there is none. */
+  private static final String NO_FILE = "none";
+
+  private final GivenOptions given;
   private final Map<String, String> environment;
   private final @Nullable HostList list;
   private final Mapping mapping;
 
   /**
-   * @param globals the values of global options
-   * @param counted the words of smpd's {@code -hosts n …}, or empty
    * @param environment mpiexec's own
    */
-  HostOptions(Map<Option, String> globals, List<String> counted, Map<String, String> environment)
-      throws UsageException {
-    this.globals = globals;
+  HostOptions(GivenOptions given, Map<String, String> environment) throws UsageException {
+    this.given = given;
     this.environment = environment;
     try {
-      this.list = list(counted);
+      this.list = list();
       this.mapping = mapping();
     } catch (HostsException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+      throw UsageException.of(e);
     }
   }
 
-  private @Nullable HostList list(List<String> counted) throws HostsException, UsageException {
-    String words = globals.get(Option.HOSTS);
-    String file = globals.get(Option.HOST_FILE);
-    if (globals.containsKey(Option.LOCAL_ONLY)) {
+  private @Nullable HostList list() throws HostsException, UsageException {
+    if (given.has(Option.LOCAL_ONLY)) {
       return null;
     }
-    boolean isNamed = words != null || !counted.isEmpty();
-    if ((isNamed && file != null) || ((isNamed || file != null) && hasScript())) {
+    long ways = WAYS.stream().filter(given::has).count();
+    if (ways > 1) {
       throw new UsageException(
           "-hosts, -hostfile and -host-discovery-script: name the hosts in one way");
     }
-    if (!counted.isEmpty()) {
-      return HostWords.counted("-hosts", counted);
-    }
+    String words = given.get(Option.HOSTS);
     if (words != null) {
       return HostWords.parse("-hosts", words);
     }
+    String file = given.get(Option.HOST_FILE);
     if (file != null) {
-      return HostSource.file("-hostfile", file);
+      return HostSource.file(given.where(Option.HOST_FILE), file);
     }
-    String script = globals.get(Option.HOST_SCRIPT);
+    String script = given.get(Option.HOST_SCRIPT);
     if (script != null) {
-      return HostScript.hosts("-" + Option.HOST_SCRIPT.names.getFirst(), script, limit());
+      return HostScript.hosts(given.where(Option.HOST_SCRIPT), script, limit());
+    }
+    String usual = given.get(Option.DEFAULT_HOST_FILE);
+    if (usual != null && !usual.equals(NO_FILE)) {
+      return HostSource.file(given.where(Option.DEFAULT_HOST_FILE), usual);
     }
     return HostSource.find(environment).orElse(null);
   }
 
-  private boolean hasScript() {
-    return globals.containsKey(Option.HOST_SCRIPT);
+  private Mapping mapping() throws HostsException, UsageException {
+    String by = given.get(Option.MAP_BY);
+    Mapping mapping = by == null ? Mapping.BY_SLOT : Mapping.parse(given.where(Option.MAP_BY), by);
+    String perHost = given.get(Option.PER_HOST);
+    boolean counts = by == null || given.has(Option.PER_HOST);
+    if (perHost != null && counts && !perHost.startsWith("all")) {
+      return mapping.withPerHost(Integer.parseInt(perHost));
+    }
+    String part = mapping.part();
+    Integer each = mapping.perHost();
+    return part == null || each == null
+        ? mapping
+        : mapping.withPerHost(each * Math.max(1, topology().groups(part).size()));
   }
 
-  private Mapping mapping() throws HostsException {
-    String by = globals.get(Option.MAP_BY);
-    Mapping mapping = by == null ? Mapping.BY_SLOT : Mapping.parse("-map-by", by);
-    String perHost = globals.get(Option.PER_HOST);
-    if (perHost == null && by == null) {
-      perHost = environment.get("I_MPI_PERHOST");
-    }
-    return perHost == null ? mapping : mapping.withPerHost(perHost("-ppn", perHost));
+  /** How many cores each rank shall have, or null if nobody says. */
+  @Nullable Integer cores() {
+    return mapping.processors();
   }
 
-  private static int perHost(String option, String text) throws HostsException {
-    try {
-      int count = Integer.parseInt(text);
-      if (count >= 1 && count <= HostLimits.MAX_PROCESSES) {
-        return count;
-      }
-    } catch (NumberFormatException e) {
-      throw new HostsException(option + " " + text + ": not a number of ranks on a host", e);
-    }
-    throw new HostsException(option + " " + text + ": at least one rank on a host");
+  private Topology topology() {
+    return new Topology(Path.of(given.get(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString())));
   }
 
   /**
@@ -112,7 +114,10 @@ final class HostOptions {
     if (hosts == null) {
       return Optional.ofNullable(perHost);
     }
-    return Optional.of(perHost == null ? hosts.slots() : perHost * hosts.hosts().size());
+    return Optional.of(
+        perHost == null
+            ? hosts.slots()
+            : (int) Math.min(HostLimits.MAX_PROCESSES, (long) perHost * hosts.hosts().size()));
   }
 
   /**
@@ -126,7 +131,7 @@ final class HostOptions {
       throws UsageException {
     var onlyHere = new HostList("this host", List.of(Host.of(ThisHost.name(), 1)), false);
     HostList usual = list == null ? onlyHere : list;
-    boolean bySmpd1 = globals.containsKey(Option.SMPD1);
+    boolean bySmpd1 = given.has(Option.SMPD1);
     // This host may have been named in several ways; it has one key-value space all the same.
     var plan =
         new Placement.Plan(
@@ -136,12 +141,14 @@ final class HostOptions {
       plan.place(words == null ? usual : ownHosts(words), counts.get(i));
     }
     Placement placement = plan.placement();
+    checkSlots(placement);
     var local = new ArrayList<Boolean>();
     for (Host host : placement.hosts()) {
       local.add(isHere(host));
     }
+    checkNetwork(local);
     if (bySmpd1) {
-      if (globals.containsKey(Option.STAGE)) {
+      if (given.has(Option.STAGE)) {
         throw new UsageException("-smpd1-compat: these daemons take no files (-stage)");
       }
       return new HostPlan(placement, local, null, false).by(daemons(placement));
@@ -157,26 +164,23 @@ final class HostOptions {
     try {
       return HostWords.parse("-host", words);
     } catch (HostsException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+      throw UsageException.of(e);
     }
   }
 
   private ManagerStart start(Path manager) throws UsageException {
     boolean inSlurm = list != null && list.source().startsWith("SLURM_");
-    String kind = globals.get(Option.LAUNCHER);
-    String command = globals.get(Option.LAUNCHER_EXEC);
-    if (kind == null && command == null && SmpdAccess.isMeant(globals)) {
-      kind = "smpd";
-    }
-    Launcher launcher = Launcher.choose(kind, command, inSlurm, environment);
+    boolean isNamed = given.has(Option.LAUNCHER) || given.has(Option.LAUNCHER_EXEC);
+    String kind = !isNamed && SmpdAccess.isMeant(given) ? "smpd" : given.get(Option.LAUNCHER);
+    Launcher launcher = Launcher.choose(kind, given, inSlurm);
     Secret key = null;
     if (launcher.kind() == Launcher.Kind.SMPD) {
       try {
-        var access = new SmpdAccess(globals);
+        var access = new SmpdAccess(given);
         launcher = Launcher.smpd(access.port());
         key = access.key();
       } catch (IOException e) {
-        throw new UsageException(String.valueOf(e.getMessage()), e);
+        throw UsageException.of(e);
       }
     }
     return new ManagerStart(
@@ -184,9 +188,9 @@ final class HostOptions {
         program(manager),
         limit(),
         isInPod(),
-        globals.containsKey(Option.VERBOSE),
+        given.has(Option.VERBOSE),
         key,
-        Reach.asked(globals, environment).orOf(environment));
+        Reach.of(given));
   }
 
   private Smpd1Caller daemons(Placement placement) throws UsageException {
@@ -198,9 +202,9 @@ final class HostOptions {
       }
     }
     try {
-      return new SmpdAccess(globals).smpd1(limit());
+      return new SmpdAccess(given).smpd1(limit());
     } catch (IOException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+      throw UsageException.of(e);
     }
   }
 
@@ -210,7 +214,7 @@ final class HostOptions {
       HostList hosts = own == null ? list : HostWords.parse("-host", own);
       return hosts == null ? List.of() : hosts.hosts();
     } catch (HostsException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
+      throw UsageException.of(e);
     }
   }
 
@@ -224,33 +228,46 @@ final class HostOptions {
   private boolean isHere(Host host) {
     boolean insists =
         "0".equals(environment.get("HYDRA_LAUNCHER_AUTOFORK"))
-            || "fork".equals(globals.get(Option.LAUNCHER));
+            || (given.has(Option.LAUNCHER) && "fork".equals(given.get(Option.LAUNCHER)));
     return !insists && host.user() == null && ThisHost.is(host.name());
   }
 
   private String program(Path manager) {
-    String path = globals.get(Option.AGENT_PATH);
+    String path = given.get(Option.AGENT_PATH);
     return path == null ? manager.toString() : path;
   }
 
-  private boolean tree(int hosts) throws UsageException {
-    String wish = globals.getOrDefault(Option.TREE, "auto");
-    return switch (wish) {
-      case "auto" -> hosts >= TREE_FROM;
+  private boolean tree(int hosts) {
+    return switch (given.get(Option.TREE, "auto")) {
       case "yes", "on" -> true;
       case "no", "off" -> false;
-      default -> throw new UsageException("-tree " + wish + ": write yes, no or auto");
+      default -> hosts >= TREE_FROM;
     };
   }
 
-  private int limit() throws UsageException {
-    String text = globals.get(Option.LAUNCH_TIMEOUT);
-    if (text == null) {
-      return LAUNCH_SECONDS;
+  /** The limit of a start, in seconds. */
+  private int limit() {
+    String text = given.get(Option.LAUNCH_TIMEOUT);
+    return text == null ? LAUNCH_SECONDS : Integer.parseInt(text);
+  }
+
+  /** Where ranks run here, the network that is meant must be here. */
+  private void checkNetwork(List<Boolean> local) throws UsageException {
+    String network = given.get(Option.INTERFACE);
+    if (network != null && local.contains(true)) {
+      try {
+        Networks.choose(network);
+      } catch (IOException e) {
+        throw new UsageException(given.where(Option.INTERFACE) + ": " + e.getMessage(), e);
+      }
     }
-    if (text.matches("[1-9][0-9]{0,3}") && Integer.parseInt(text) <= MOST_SECONDS) {
-      return Integer.parseInt(text);
+  }
+
+  private void checkSlots(Placement placement) throws UsageException {
+    if (placement.crowded() && (given.has(Option.NO_OVERSUBSCRIBE) || !mapping.crowded())) {
+      throw new UsageException(
+          "-nooversubscribe: %d ranks are more than the hosts have slots"
+              .formatted(placement.size()));
     }
-    throw new UsageException("-launch-timeout " + text + ": write 1 to 3600 seconds");
   }
 }

@@ -133,6 +133,9 @@ final class Job {
   }
 
   private void feed() {
+    if (plan.stdinRank() == JobPlan.NO_RANK) {
+      return;
+    }
     var readers = new ArrayList<OutputStream>();
     try {
       for (int rank = 0; rank < size; rank++) {

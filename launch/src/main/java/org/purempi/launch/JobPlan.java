@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param outPattern the name of each rank's file of standard output, or null for ours
  * @param errPattern the same for standard error
  * @param merge whether equal lines of several ranks become one
+ * @param joined whether standard error goes the way of standard output
  * @param outputDirectory where each rank's output goes, or null for ours
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
- * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS}
+ * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS} or {@link #NO_RANK}
  * @param hosts where the ranks run
  * @param pmiDescriptor whether ranks inherit their connection to the PMI server, open
  * @param binding what ranks are bound to
@@ -32,6 +33,7 @@ record JobPlan(
     @Nullable OutputPattern outPattern,
     @Nullable OutputPattern errPattern,
     boolean merge,
+    boolean joined,
     @Nullable Path outputDirectory,
     boolean exitCodes,
     @Nullable Duration timeout,
@@ -44,6 +46,9 @@ record JobPlan(
     boolean verbose) {
   /** A {@link #stdinRank} that stands for every rank. */
   static final int ALL_RANKS = -1;
+
+  /** A {@link #stdinRank} that stands for none. */
+  static final int NO_RANK = -2;
 
   JobPlan {
     segments = List.copyOf(segments);

@@ -115,7 +115,7 @@ final class JobWords {
     try {
       return text == null
           ? Binding.NONE
-          : Binding.parse(text, Path.of(command.require("topology")));
+          : Binding.parse("launch: binding", text, Path.of(command.require("topology")));
     } catch (UsageException | InvalidPathException e) {
       throw new SmpdException(String.valueOf(e.getMessage()));
     }

@@ -1,7 +1,5 @@
 package org.purempi.launch;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +25,7 @@ final class Kubexec {
     if (!script.endsWith(NAME)) {
       return null;
     }
-    String text;
-    try {
-      text = Files.readString(script);
-    } catch (IOException e) {
-      throw new UsageException("-launcher-exec " + script + ": cannot be read: " + e, e);
-    }
+    String text = Words.text("-launcher-exec " + script, script.toString());
     Matcher call = CALL.matcher(text);
     if (!call.find() || INPUT.matcher(call.group(2)).find()) {
       return null;

@@ -3,7 +3,6 @@ package org.purempi.launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd.SmpdException;
@@ -32,20 +31,27 @@ record Launcher(Kind kind, String executable, List<String> extra) {
     EXEC
   }
 
-  private static final List<String> KIND_VARIABLES =
-      List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "I_MPI_HYDRA_BOOTSTRAP");
-  private static final List<String> EXECUTABLE_VARIABLES =
-      List.of(
-          "HYDRA_LAUNCHER_EXEC",
-          "HYDRA_BOOTSTRAP_EXEC",
-          "I_MPI_HYDRA_BOOTSTRAP_EXEC",
-          "OMPI_MCA_plm_rsh_agent");
-  private static final List<String> EXTRA_VARIABLES =
-      List.of(
-          "HYDRA_LAUNCHER_EXTRA_ARGS",
-          "HYDRA_LAUNCH_EXTRA_ARGS",
-          "I_MPI_HYDRA_BOOTSTRAP_EXEC_EXTRA_ARGS",
-          "OMPI_MCA_plm_rsh_args");
+  /** The value of {@code -launcher}. */
+  static final Value VALUE =
+      Value.choice(
+          "ssh|slurm|smpd|kubectl|fork",
+          "local",
+          "none",
+          "srun",
+          "kubernetes",
+          "rsh",
+          "exec",
+          "manual",
+          "blaunch",
+          "lsf",
+          "sge",
+          "qrsh",
+          "pbs",
+          "pbsdsh",
+          "ll",
+          "llspawn",
+          "pdsh",
+          "persist");
 
   /**
    * No questions, for nobody could answer several at once; no forwarding; a server that does not
@@ -72,28 +78,23 @@ record Launcher(Kind kind, String executable, List<String> extra) {
    * The launcher that the options, or else the variables of other launchers, ask for.
    *
    * @param kind the value of -launcher, or null
-   * @param executable the value of -launcher-exec, or null
    * @param inSlurm whether the hosts are those of a Slurm allocation
    */
-  static Launcher choose(
-      @Nullable String kind,
-      @Nullable String executable,
-      boolean inSlurm,
-      Map<String, String> environment)
+  static Launcher choose(@Nullable String kind, GivenOptions given, boolean inSlurm)
       throws UsageException {
-    String name = kind == null ? first(KIND_VARIABLES, environment) : kind;
-    String command = executable == null ? first(EXECUTABLE_VARIABLES, environment) : executable;
-    String more = first(EXTRA_VARIABLES, environment);
+    String command = given.get(Option.LAUNCHER_EXEC);
     List<String> extra = new ArrayList<>();
-    if (more != null) {
-      extra.addAll(Words.split("the launcher's extra arguments", more));
-    }
-    if (command != null && command.indexOf(' ') >= 0) {
-      List<String> words = Words.split("-launcher-exec", command);
+    if (command != null) {
+      List<String> words = Words.split(given.where(Option.LAUNCHER_EXEC), command);
+      int other = words.indexOf(":"); // Open MPI's 'ssh : rsh', the second if there is no first
       command = words.getFirst();
-      extra.addAll(0, words.subList(1, words.size()));
+      extra.addAll(words.subList(1, other < 0 ? words.size() : Math.max(1, other)));
     }
-    String wanted = name == null ? (inSlurm && command == null ? "slurm" : "ssh") : name;
+    String more = given.get(Option.LAUNCHER_ARGS);
+    if (more != null) {
+      extra.addAll(Words.split(given.where(Option.LAUNCHER_ARGS), more));
+    }
+    String wanted = kind == null ? (inSlurm && command == null ? "slurm" : "ssh") : kind;
     Kind its =
         switch (wanted) {
           case "fork", "none", "local" -> Kind.FORK;
@@ -101,13 +102,7 @@ record Launcher(Kind kind, String executable, List<String> extra) {
           case "slurm", "srun" -> Kind.SLURM;
           case "smpd" -> Kind.SMPD;
           case "kubectl", "kubernetes" -> Kind.KUBECTL;
-          case "rsh", "exec", "manual", "blaunch", "lsf", "sge", "pbs", "pbsdsh", "ll", "persist" ->
-              Kind.EXEC;
-          default ->
-              throw new UsageException(
-                  "-launcher "
-                      + wanted
-                      + ": write ssh, slurm, smpd, kubectl or fork, or use -launcher-exec");
+          default -> Kind.EXEC;
         };
     if (its == Kind.EXEC && command == null) {
       throw new UsageException(
@@ -116,7 +111,7 @@ record Launcher(Kind kind, String executable, List<String> extra) {
                   wanted,
                   switch (wanted) {
                     case "lsf", "blaunch" -> "blaunch";
-                    case "sge" -> "'qrsh -inherit -V'";
+                    case "sge", "qrsh" -> "'qrsh -inherit -V'";
                     case "pbs", "pbsdsh" -> "pbs_tmrsh";
                     default -> wanted.equals("rsh") ? "rsh" : "COMMAND";
                   }));
@@ -156,16 +151,6 @@ record Launcher(Kind kind, String executable, List<String> extra) {
   /** Whether a command takes ssh's options: it is called ssh, or nothing else was asked for. */
   private static boolean isSsh(@Nullable String command) {
     return command == null || Path.of(command).endsWith("ssh");
-  }
-
-  private static @Nullable String first(List<String> names, Map<String, String> environment) {
-    for (String name : names) {
-      String value = environment.get(name);
-      if (value != null && !value.isBlank()) {
-        return value.strip();
-      }
-    }
-    return null;
   }
 
   /** The words that start a program on a host. */

@@ -100,11 +100,22 @@ final class LocalSite implements Site {
     synchronized (processes) {
       plans.add(plan);
       if (choices.isEmpty() && !plan.binding().isNone()) {
-        choices = plan.binding().choices();
-        if (tools.bound("0").isEmpty()) {
-          throw new UsageException("-bind-to: the program 'taskset' is not installed");
-        }
+        choices = choices(plan.binding());
       }
+    }
+  }
+
+  private List<String> choices(Binding binding) throws UsageException {
+    try {
+      if (tools.bound("0").isEmpty()) {
+        throw new UsageException("-bind-to: the program 'taskset' is not installed");
+      }
+      return binding.choices();
+    } catch (UsageException e) {
+      if (binding.ifSupported()) {
+        return List.of();
+      }
+      throw e;
     }
   }
 

@@ -53,9 +53,9 @@ public final class Manual {
       }
       var names = new ArrayList<String>();
       option.names.forEach(name -> names.add("\\fB\\-" + name.replace("-", "\\-") + "\\fR"));
-      String values = option.valueCount() == 0 ? option.values : " " + option.values;
+      String values = option.value.shown();
       out.println(".TP\n" + String.join(", ", names) + "\\fI" + values + "\\fR");
-      String help = option.help.replace("-", "\\-");
+      String help = option.description().replace("-", "\\-");
       // A line that begins with a quote or a dot would be taken for an instruction.
       out.println(help.startsWith("'") || help.startsWith(".") ? "\\&" + help : help);
     }
@@ -100,11 +100,13 @@ public final class Manual {
   private static String bashValues() {
     var lines = new StringBuilder();
     for (Option option : Option.values()) {
-      if (option.valueCount() == 1) {
+      if (option.value.fitsBehindEquals() && !option.value.isOptional()) {
         String what =
-            option.values.contains("|")
-                ? "-W '" + option.values.toLowerCase(java.util.Locale.ROOT).replace('|', ' ') + "'"
-                : option.values.startsWith("DIR") ? "-d" : "-f";
+            option.value.text().contains("|")
+                ? "-W '"
+                    + option.value.text().toLowerCase(java.util.Locale.ROOT).replace('|', ' ')
+                    + "'"
+                : option.value.text().startsWith("DIR") ? "-d" : "-f";
         lines.append("  -").append(String.join("|-", option.names)).append(") ");
         lines.append("mapfile -t COMPREPLY < <(compgen ").append(what);
         lines.append(" -- \"$word\"); return ;;\n");
@@ -126,8 +128,8 @@ public final class Manual {
 
   private static String zshValues(Option option) {
     var values = new StringBuilder();
-    if (option.valueCount() > 0) {
-      for (String value : List.of(option.values.split(" ", -1))) {
+    if (!option.value.isNone() && !option.value.isOptional()) {
+      for (String value : List.of(option.value.text().split(" ", -1))) {
         values.append(':').append(quoted(value)).append(':');
         values.append(value.startsWith("DIR") || value.startsWith("FILE") ? "_files" : "");
       }

@@ -2,8 +2,11 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The program mpiexec: starts a job on this host and ends as the job does (MPI 4.1, 11.5). */
 public final class Mpiexec {
@@ -47,6 +50,7 @@ public final class Mpiexec {
             "mpiexec: note: %d ranks are more than the hosts have slots; they share processors"
                 .formatted(plan.size()));
       }
+      reportPid(line.value(Option.REPORT_PID));
       int together = plan.hosts().placement().mostOnAHost();
       var theirs = plan.hosts().isHere() ? installation : installation.forSeveralHosts();
       var programs = new Programs(theirs, HostShare.of(together), plan.threads());
@@ -74,6 +78,22 @@ public final class Mpiexec {
     }
   }
 
+  private static void reportPid(@Nullable String to) throws UsageException {
+    String number = Long.toString(ProcessHandle.current().pid());
+    switch (to) {
+      case null -> {}
+      case "-" -> System.out.println(number);
+      case "+" -> System.err.println(number);
+      default -> {
+        try {
+          Files.writeString(Path.of(to), number + "\n");
+        } catch (IOException e) {
+          throw new UsageException("-report-pid " + to + ": cannot be written: " + e, e);
+        }
+      }
+    }
+  }
+
   private static String version(Installation installation) {
     return "mpiexec (purempi) %s, PMI-1, Java %s at %s"
         .formatted(
@@ -95,7 +115,9 @@ public final class Mpiexec {
         String names =
             "-" + String.join(", -", everything ? option.names : option.names.subList(0, 1));
         out.printf(
-            everything ? "  %-34s %s%n" : "  %-24s %s%n", names + option.valueText(), option.help);
+            everything ? "  %-34s %s%n" : "  %-24s %s%n",
+            names + option.value.shown(),
+            option.description());
       }
     }
     out.println(

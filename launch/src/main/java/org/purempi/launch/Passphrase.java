@@ -13,7 +13,7 @@ final class Passphrase {
 
   /** The file that is meant: the named one, or the user's. */
   static Path file(@Nullable String named) throws UsageException {
-    return named == null ? SettingsFile.usual() : SegmentBuilder.path("-smpdfile", named);
+    return named == null ? SettingsFile.usual() : Checks.path("-smpdfile", named);
   }
 
   /**

@@ -47,7 +47,7 @@ final class PatternFiles implements Lines {
     for (int rank = 0; rank < size; rank++) {
       OutputStream stream = null;
       if (pattern != null) {
-        Path file = SegmentBuilder.path(option, pattern.of(rank, placement)).toAbsolutePath();
+        Path file = Checks.path(option, pattern.of(rank, placement)).toAbsolutePath();
         stream = files.get(file);
         try {
           stream = stream == null ? Files.newOutputStream(file) : stream;

@@ -1,8 +1,6 @@
 package org.purempi.launch;
 
 import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +12,7 @@ final class SegmentBuilder {
   private static final int ONE_PROCESS = 1;
 
   private @Nullable Integer count;
+  private String asked = "-n " + ONE_PROCESS;
   private @Nullable SoftCounts soft;
   private @Nullable String program;
   private @Nullable String classPath;
@@ -43,73 +42,57 @@ final class SegmentBuilder {
     return program != null;
   }
 
-  /** Applies an option that belongs to one program. */
-  void apply(Option option, String written, List<String> values) throws UsageException {
+  /**
+   * Applies an option that belongs to one program.
+   *
+   * @param where the option and its values, which have been checked: the beginning of an error
+   */
+  void apply(Option option, String where, List<String> values) throws UsageException {
+    String first = values.isEmpty() ? "" : values.getFirst();
     switch (option) {
-      case COUNT -> count = HostLimits.checkedCount(written, values.getFirst());
-      case SOFT -> soft = SoftCounts.parse(values.getFirst());
-      case HOST -> hosts = values.getFirst();
-      case ARCH -> ThisHost.checkArchitecture(values.getFirst());
-      case WDIR -> directory = directory(written, values.getFirst());
-      case PATH -> path(values.getFirst());
-      case FILE -> file(values.getFirst());
-      case ENV -> environment.set(values.get(0), values.get(1));
-      case EXPORT -> environment.export(values.getFirst());
-      case ENV_LIST -> environment.only(values.getFirst());
+      case COUNT -> {
+        count = HostLimits.checkedCount(where, first);
+        asked = where;
+      }
+      case SOFT -> soft = SoftCounts.parse(where, first);
+      case HOST -> hosts = first;
+      case ARCH -> ThisHost.checkArchitecture(where, first);
+      case WDIR -> directory = Checks.folder(where, first);
+      case PATH -> path(where, first);
+      case FILE -> file(where, first);
+      case ENV -> environment.set(values);
+      case EXPORT -> environment.export(first);
+      case ENV_LIST -> environment.only(first);
       case ENV_ALL -> environment.all();
       case ENV_NONE -> environment.none();
-      case CLASS_PATH -> classPath = absolute(values.getFirst());
-      case API -> api = api(written, values.getFirst());
+      case CLASS_PATH -> classPath = absolute(where, first);
+      case API -> api = Checks.api(where, first);
       case JAR -> {
         isJar = true;
-        program = values.getFirst();
+        program = first;
       }
+      case MODULE -> program("java", List.of("-m", first));
       default -> throw new IllegalArgumentException(option + " is a global option");
     }
   }
 
-  private static Api api(String written, String word) throws UsageException {
-    Api named = Api.named(word);
-    if (named == null) {
-      throw new UsageException(written + " " + word + ": write openmpi or mpjexpress");
-    }
-    return named;
-  }
-
   /** A class path is relative to where mpiexec is called, whatever -wdir says. */
-  private static String absolute(String classPath) throws UsageException {
+  private static String absolute(String where, String classPath) throws UsageException {
     var parts = new ArrayList<String>();
     for (String part : Words.classPath(classPath)) {
-      parts.add(path("-cp", part).toAbsolutePath().toString());
+      parts.add(part.isEmpty() ? "" : Checks.path(where, part).toAbsolutePath().toString());
     }
     return String.join(File.pathSeparator, parts);
   }
 
-  private static Path directory(String written, String name) throws UsageException {
-    Path directory = path(written, name).toAbsolutePath().normalize();
-    if (!Files.isDirectory(directory)) {
-      throw new UsageException(written + " " + name + ": there is no such directory");
-    }
-    return directory;
-  }
-
-  /** A path, as written behind an option. */
-  static Path path(String written, String name) throws UsageException {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new UsageException(written + " " + name + ": not a path", e);
-    }
-  }
-
-  private void path(String directories) throws UsageException {
+  private void path(String where, String directories) throws UsageException {
     for (String one : Words.parts(directories.replace(';', ':'), ":")) {
-      searchPath.add(path("-path", one).toAbsolutePath());
+      searchPath.add(Checks.path(where, one).toAbsolutePath());
     }
   }
 
-  private void file(String name) throws UsageException {
-    for (String line : Words.text("-file " + name, path("-file", name)).lines().toList()) {
+  private void file(String where, String name) throws UsageException {
+    for (String line : Words.text(where, name).lines().toList()) {
       String text = line.strip();
       if (text.isEmpty() || text.startsWith("#")) {
         continue;
@@ -117,13 +100,25 @@ final class SegmentBuilder {
       int equals = text.indexOf('=');
       String key = equals < 0 ? text : text.substring(0, equals).strip();
       Option option = Option.named(key);
-      if (option == null || option.global() || option == Option.FILE || option.valueCount() != 1) {
+      if (option == null
+          || option.global()
+          || option == Option.FILE
+          || option.value.isNone()) {
         throw new UsageException(
-            "-file %s: '%s' is no option that fits here; use n, soft, host, arch, wdir, path, …"
-                .formatted(name, key));
+            "%s: %s is no option that fits here; use n, soft, host, arch, wdir, path, …"
+                .formatted(where, Words.shown(key)));
       }
-      apply(option, "-file " + name + ": " + key, List.of(text.substring(equals + 1).strip()));
+      apply(option, where + ": " + key, text.substring(equals + 1).strip());
     }
+  }
+
+  private void apply(Option option, String written, String value) throws UsageException {
+    List<String> values = List.of(value);
+    option.value.check(written, values);
+    if (option.value.count(values) != 1) {
+      throw new UsageException(written + ": write it as NAME=VALUE");
+    }
+    apply(option, Value.where(written, " ", values), values);
   }
 
   /** The hosts of this program alone, as they were written; null when it names none. */
@@ -135,7 +130,13 @@ final class SegmentBuilder {
   void countUnlessGiven(int slots) {
     if (count == null && soft == null) {
       count = slots;
+      asked = slots + " slots";
     }
+  }
+
+  /** What asked for the number of processes. */
+  String asked() {
+    return soft == null ? asked : soft.where();
   }
 
   /** The finished segment; {@code global} is what -genv and its kin chose. */

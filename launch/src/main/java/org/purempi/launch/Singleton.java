@@ -32,7 +32,6 @@ record Singleton(int port, long processId) {
   private static final long ABORT_MILLIS = 3000;
   private static final int FAILURE = 1;
   private static final int WORDS = 4;
-  private static final int MOST_PORTS = 65_535;
   private static final String HANDSHAKE = "singinit";
 
   /** How it ended, what is to be said, and whether it is to be killed. */
@@ -42,26 +41,19 @@ record Singleton(int port, long processId) {
     }
   }
 
-  /** Reads the values of -pmi_args; the interface and the key mean nothing to anybody. */
-  static Singleton parse(String values) throws UsageException {
-    String[] words = values.split(" ", -1);
-    try {
-      int port = Integer.parseInt(words[0]);
-      long processId = Long.parseLong(words[WORDS - 1]);
-      if (port > 0 && port <= MOST_PORTS && processId > 0) {
-        return new Singleton(port, processId);
-      }
-    } catch (NumberFormatException e) {
-      throw unfit(values);
-    }
-    throw unfit(values);
-  }
+  /** The values of -pmi_args; the interface and the key mean nothing to anybody. */
+  static final Value VALUE =
+      new Value(
+          "PORT INTERFACE KEY PID",
+          (where, words) -> {
+            Checks.port(where, words.getFirst());
+            Checks.number(where, words.get(WORDS - 1), 1, Integer.MAX_VALUE, "the PID");
+          });
 
-  private static UsageException unfit(String values) {
-    return new UsageException(
-        "-pmi_args "
-            + values
-            + ": PORT and PID are numbers; programs of MPICH call mpiexec so, people do not");
+  /** Reads them, once they have been checked. */
+  static Singleton parse(String values) {
+    String[] words = values.split(" ", -1);
+    return new Singleton(Integer.parseInt(words[0]), Long.parseLong(words[WORDS - 1]));
   }
 
   /** Serves the program until it ends; answers mpiexec's exit code. */

@@ -102,10 +102,10 @@ public final class Smpd {
     String phrase =
         Passphrase.find("smpd", line.get(SmpdOption.PHRASE), file, !line.has(SmpdOption.NO_PROMPT));
     if (line.has(SmpdOption.SMPD1)) {
-      return new Smpd1Service(Phrase.of(phrase), line.portOf(file), System.out)
+      return new Smpd1Service(Phrase.of(phrase), line.port(file), System.out)
           .ask(action, line.words(), line.hosts());
     }
-    var console = new SmpdConsole(line.portOf(file), Proof.key(phrase), System.out);
+    var console = new SmpdConsole(line.port(file), Proof.key(phrase), System.out);
     return console.run(action, line.words(), line.hosts(), System.in);
   }
 

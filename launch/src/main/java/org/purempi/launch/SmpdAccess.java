@@ -3,7 +3,6 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
@@ -19,28 +18,26 @@ final class SmpdAccess {
   private static final List<Option> HINTS =
       List.of(Option.SMPD_PHRASE, Option.SMPD_FILE, Option.SMPD_PORT);
 
-  private final Map<Option, String> options;
+  private final GivenOptions options;
   private final SettingsFile file;
 
   /**
    * @param options the values of mpiexec's global options
    * @throws IOException when the file of the passphrase must not be used
    */
-  SmpdAccess(Map<Option, String> options) throws IOException, UsageException {
+  SmpdAccess(GivenOptions options) throws IOException, UsageException {
     this.options = options;
     this.file = SettingsFile.read(Passphrase.file(options.get(Option.SMPD_FILE)));
   }
 
   /** Whether the options ask for smpd without naming it. */
-  static boolean isMeant(Map<Option, String> options) {
-    return HINTS.stream().anyMatch(options::containsKey);
+  static boolean isMeant(GivenOptions options) {
+    return HINTS.stream().anyMatch(options::has);
   }
 
   int port() throws UsageException {
     String written = options.get(Option.SMPD_PORT);
-    return written == null
-        ? SmpdLine.port("port=", file.get("port"))
-        : SmpdLine.port("-port", written);
+    return written == null ? SmpdLine.portOf(file) : Integer.parseInt(written);
   }
 
   Secret key() throws IOException {
@@ -54,7 +51,7 @@ final class SmpdAccess {
   }
 
   private String phrase() throws IOException {
-    boolean mayAsk = !options.containsKey(Option.NO_PROMPT);
+    boolean mayAsk = !options.has(Option.NO_PROMPT);
     return Passphrase.find("mpiexec", options.get(Option.SMPD_PHRASE), file, mayAsk);
   }
 

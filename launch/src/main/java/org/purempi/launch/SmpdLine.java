@@ -23,8 +23,6 @@ record SmpdLine(
   /** MPICH's. */
   static final int DEFAULT_PORT = 8676;
 
-  private static final int MOST_PORTS = 65535;
-
   static SmpdLine parse(List<String> arguments) throws UsageException {
     SmpdOption action = null;
     List<String> words = List.of();
@@ -38,13 +36,15 @@ record SmpdLine(
       }
       SmpdOption option = SmpdOption.named(written.substring(written.startsWith("--") ? 2 : 1));
       if (option == null) {
-        throw new UsageException("unknown option '" + written + "'; 'smpd -help' lists them all");
+        throw new UsageException(
+            "unknown option '" + Words.clipped(written) + "'; 'smpd -help' lists them all");
       }
-      int next = at + 1 + option.valueCount();
+      int next = at + 1 + option.value.count(arguments.subList(at + 1, arguments.size()));
       if (next > arguments.size()) {
-        throw new UsageException(written + ": " + option.values + " is missing after it");
+        throw new UsageException(written + ": " + option.value.text() + " is missing after it");
       }
       List<String> values = List.copyOf(arguments.subList(at + 1, next));
+      option.value.check(written, values);
       at = next - 1;
       if (!option.isAction) {
         options.put(option, values.isEmpty() ? "" : values.getFirst());
@@ -56,7 +56,8 @@ record SmpdLine(
       }
     }
     if (!hosts.isEmpty() && action == null) {
-      throw new UsageException("'" + hosts.getFirst() + "' is no option; see 'smpd -help'");
+      throw new UsageException(
+          "'" + Words.clipped(hosts.getFirst()) + "' is no option; see 'smpd -help'");
     }
     return new SmpdLine(action, words, List.copyOf(hosts), options);
   }
@@ -71,24 +72,18 @@ record SmpdLine(
   }
 
   /** The port of a daemon to ask: what was asked for, else what its file says. */
-  int portOf(SettingsFile file) throws UsageException {
+  int port(SettingsFile file) throws UsageException {
     String written = options.get(SmpdOption.PORT);
-    return written == null ? port("port=", file.get("port")) : port("-port", written);
+    return written == null ? portOf(file) : Integer.parseInt(written);
   }
 
-  /** A port as it is written behind an option; smpd's own when none is. */
-  static int port(String where, @Nullable String text) throws UsageException {
+  /** The port that a file names; smpd's own when it names none. */
+  static int portOf(SettingsFile file) throws UsageException {
+    String text = file.get("port");
     if (text == null) {
       return DEFAULT_PORT;
     }
-    try {
-      int port = Integer.parseInt(text);
-      if (port > 0 && port <= MOST_PORTS) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      throw new UsageException(where + " " + text + ": not a number", e);
-    }
-    throw new UsageException(where + " " + text + ": ports are 1 to " + MOST_PORTS);
+    Checks.port(file.path() + ": port=" + Words.shown(text), text);
+    return Integer.parseInt(text);
   }
 }

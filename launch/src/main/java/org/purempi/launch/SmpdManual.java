@@ -17,7 +17,7 @@ final class SmpdManual {
       out.println(actions ? "Actions:" : "Options:");
       for (SmpdOption option : SmpdOption.values()) {
         if (option.isAction == actions) {
-          String values = option.values.isEmpty() ? "" : " " + option.values;
+          String values = option.value.shown();
           String names = "-" + String.join(", -", option.names) + values;
           out.printf("  %-26s %s%n", names, option.help);
         }
@@ -49,7 +49,7 @@ final class SmpdManual {
         if (option.isAction == actions) {
           var names = new ArrayList<String>();
           option.names.forEach(name -> names.add("\\fB\\-" + name + "\\fR"));
-          String values = option.values.isEmpty() ? "" : " \\fI" + option.values + "\\fR";
+          String values = option.value.isNone() ? "" : " \\fI" + option.value.text() + "\\fR";
           out.println(".TP\n" + String.join(", ", names) + values);
           out.println(option.help.replace("-", "\\-"));
         }

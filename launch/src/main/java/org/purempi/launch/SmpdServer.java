@@ -143,7 +143,7 @@ final class SmpdServer implements Daemon.Settings {
   public Doors doors(SettingsFile file) throws IOException {
     int port;
     try {
-      port = line.has(SmpdOption.ANY_PORT) ? 0 : line.portOf(file);
+      port = line.has(SmpdOption.ANY_PORT) ? 0 : line.port(file);
     } catch (UsageException e) {
       throw new IOException(e.getMessage(), e);
     }

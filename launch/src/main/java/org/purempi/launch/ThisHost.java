@@ -63,11 +63,10 @@ final class ThisHost {
     }
   }
 
-  static void checkArchitecture(String name) throws UsageException {
+  static void checkArchitecture(String where, String name) throws UsageException {
     if (!canonical(name).equals(canonical(System.getProperty("os.arch")))) {
       throw new UsageException(
-          "-arch %s: this host's architecture is %s"
-              .formatted(name, System.getProperty("os.arch")));
+          "%s: this host's architecture is %s".formatted(where, System.getProperty("os.arch")));
     }
   }
 

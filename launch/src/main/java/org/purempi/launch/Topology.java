@@ -45,7 +45,8 @@ record Topology(Path root) {
     return groups.values().stream().map(group -> String.join(",", group)).toList();
   }
 
-  private List<Integer> allowed() throws UsageException {
+  /** The processors that may be used, in their order. */
+  List<Integer> allowed() throws UsageException {
     try {
       if (!root.equals(MACHINE)) {
         return parse(Files.readString(root.resolve("sys/devices/system/cpu/online")).strip());

@@ -1,12 +1,10 @@
 package org.purempi.launch;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.purempi.launch.hosts.HostsException;
+import org.purempi.launch.hosts.TextFile;
 
 /** Lines and lists as words, as a shell would split them: quotes and backslashes, no expansion. */
 final class Words {
@@ -37,8 +35,49 @@ final class Words {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
-  private static String why(IOException e) {
-    return e instanceof NoSuchFileException ? "no such file" : "" + e.getMessage();
+  /** A word as an error shows it: as a shell reads it back, without its middle if it is long. */
+  static String shown(String word) {
+    String part = clipped(word);
+    return part.matches("[A-Za-z0-9_./:=,@%+…-]+") ? part : quoted(part);
+  }
+
+  /** A text in one line, without its middle if it is long. */
+  static String clipped(String text) {
+    int most = 60;
+    int head = 40;
+    return visible(
+        text.length() <= most
+            ? text
+            : text.substring(0, head) + "…" + text.substring(text.length() - (most - head)));
+  }
+
+  /** The text in one line, its control characters written out. */
+  static String visible(String text) {
+    var visible = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '\n' || c == '\r' || c == '\t') {
+                visible.append(c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t");
+              } else if (Character.isISOControl(c) || isUnpaired(c)) {
+                visible.append("\\u%04x".formatted(c));
+              } else {
+                visible.appendCodePoint(c);
+              }
+            });
+    return visible.toString();
+  }
+
+  private static boolean isUnpaired(int c) {
+    return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+  }
+
+  /** "a, b or c". */
+  static String alternatives(List<String> words) {
+    int last = words.size() - 1;
+    return last < 1
+        ? String.join("", words)
+        : String.join(", ", words.subList(0, last)) + " or " + words.get(last);
   }
 
   /**
@@ -47,12 +86,12 @@ final class Words {
    * @throws UsageException when it cannot be read, or holds a zero byte: the system cannot hand one
    *     to a program, neither in a word nor in a variable
    */
-  static String text(String where, Path file) throws UsageException {
+  static String text(String where, String file) throws UsageException {
     String text;
     try {
-      text = Files.readString(file);
-    } catch (IOException e) {
-      throw new UsageException(where + ": cannot be read: " + why(e), e);
+      text = TextFile.readStrictly(where, file);
+    } catch (HostsException e) {
+      throw UsageException.of(e);
     }
     int zero = text.indexOf('\0');
     if (zero >= 0) {
@@ -64,17 +103,31 @@ final class Words {
     return text;
   }
 
+  /**
+   * A word of a line.
+   *
+   * @param plain whether it stands there as it is, without quotes and backslashes
+   */
+  record Word(String text, boolean plain) {}
+
   /** The words of a line; {@code where} names the file in the error of a quote left open. */
   static List<String> split(String where, String line) throws UsageException {
-    var words = new ArrayList<String>();
+    return words(where, line).stream().map(Word::text).toList();
+  }
+
+  /** The same, and how they are written. */
+  static List<Word> words(String where, String line) throws UsageException {
+    var words = new ArrayList<Word>();
     var word = new StringBuilder();
     boolean open = false;
+    boolean plain = true;
     char quote = 0;
     for (int i = 0; i < line.length(); i++) {
       char c = line.charAt(i);
       if (c == '\\' && quote != '\'' && i + 1 < line.length()) {
         word.append(line.charAt(++i));
         open = true;
+        plain = false;
       } else if (quote != 0) {
         if (c == quote) {
           quote = 0;
@@ -84,22 +137,24 @@ final class Words {
       } else if (c == '\'' || c == '"') {
         quote = c;
         open = true;
+        plain = false;
       } else if (Character.isWhitespace(c)) {
         if (open) {
-          words.add(word.toString());
+          words.add(new Word(word.toString(), plain));
           word.setLength(0);
         }
         open = false;
+        plain = true;
       } else {
         word.append(c);
         open = true;
       }
     }
     if (quote != 0) {
-      throw new UsageException(where + ": a quote is not closed in '" + line + "'");
+      throw new UsageException(where + ": a quote is not closed in '" + clipped(line) + "'");
     }
     if (open) {
-      words.add(word.toString());
+      words.add(new Word(word.toString(), plain));
     }
     return words;
   }

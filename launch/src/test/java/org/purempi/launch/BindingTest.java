@@ -49,11 +49,11 @@ class BindingTest {
     assertThat(choices("l3cache", machine)).containsExactly("0,1,4,5", "2,3,6,7");
     assertThat(choices("core:2", machine)).containsExactly("0,4,1,5", "2,6,3,7");
     assertThat(choices("user:1,0+2", machine)).containsExactly("1", "0,2");
-    assertThat(Binding.parse("none", machine).isNone()).isTrue();
+    assertThat(Binding.parse("-bind-to none", "none", machine).isNone()).isTrue();
   }
 
   private static List<String> choices(String text, Path root) throws UsageException {
-    return Binding.parse(text, root).choices();
+    return Binding.parse("-bind-to " + text, text, root).choices();
   }
 
   @Test
@@ -63,9 +63,29 @@ class BindingTest {
   }
 
   @Test
+  void aProcessorThatIsNotThereIsNamed(@TempDir Path root) throws Exception {
+    Path machine = machine(root);
+    for (String wrong : List.of("user:9999", "user:0,8", "user:0+99999")) {
+      assertThatThrownBy(() -> choices(wrong, machine))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContainingAll("-bind-to " + wrong, "no processor", "it has 0-7");
+    }
+  }
+
+  @Test
+  void openMpisQualifiersAskForWhatIsDoneAnyway(@TempDir Path root) throws Exception {
+    Path machine = machine(root);
+    assertThat(choices("core:overload-allowed", machine)).isEqualTo(choices("core", machine));
+    assertThat(choices("CORE:2:OVERLOAD:REPORT", machine)).isEqualTo(choices("core:2", machine));
+    Binding lenient = Binding.parse("-bind-to x", "user:99:if-supported", machine);
+    assertThat(lenient.ifSupported()).isTrue();
+    assertThat(Binding.parse("x", lenient.text(), machine)).isEqualTo(lenient);
+  }
+
+  @Test
   void anUnknownKindIsRefused() {
     for (String wrong : List.of("moon", "core:0", "user:", "user:a", "core:x")) {
-      assertThatThrownBy(() -> Binding.parse(wrong, Topology.MACHINE))
+      assertThatThrownBy(() -> Binding.parse("-bind-to " + wrong, wrong, Topology.MACHINE))
           .hasMessageContaining("-bind-to " + wrong + ": write core");
     }
   }

@@ -24,20 +24,27 @@ class HostLimitsTest {
   void theLimitThatIsTooLowIsNamed(
       long processes, long numbers, long tasks, long files, String why) {
     var limits = new HostLimits(processes, numbers, tasks, files);
-    assertThatThrownBy(() -> limits.check(MOST))
+    assertThatThrownBy(() -> limits.check("-n " + MOST, MOST))
         .isInstanceOf(UsageException.class)
         .hasMessage("-n 1000: " + why);
-    assertThatCode(() -> limits.check(MOST - 1)).doesNotThrowAnyException();
+    assertThatCode(() -> limits.check("-n 999", MOST - 1)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aLimitThatHoldsNoneAtAllIsNone() {
+    var limits = new HostLimits(MOST, MOST, MOST, 40);
+    assertThatThrownBy(() -> limits.check("-n 1", 1))
+        .hasMessageContaining("the limit of open files suffices for 0 processes");
   }
 
   @Test
   void whatTheLimitsJustHoldIsStarted() {
     var limits = new HostLimits(MOST, MOST, MOST, 4 * MOST + 64);
-    assertThatCode(() -> limits.check(MOST)).doesNotThrowAnyException();
+    assertThatCode(() -> limits.check("-n " + MOST, MOST)).doesNotThrowAnyException();
   }
 
   @Test
   void thisHostHoldsOneProcess() {
-    assertThatCode(() -> HostLimits.ofThisProcess().check(1)).doesNotThrowAnyException();
+    assertThatCode(() -> HostLimits.ofThisProcess().check("-n 1", 1)).doesNotThrowAnyException();
   }
 }

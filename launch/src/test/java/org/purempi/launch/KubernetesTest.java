@@ -33,7 +33,13 @@ class KubernetesTest {
   private static List<String> words(
       @Nullable String kind, @Nullable String executable, Map<String, String> more)
       throws UsageException {
-    return Launcher.choose(kind, executable, false, more).words(POD, PROGRAM);
+    var given = new GivenOptions();
+    if (executable != null) {
+      given.put(Option.LAUNCHER_EXEC, "-launcher-exec", List.of(executable));
+    }
+    given.readVariables(more);
+    String named = kind == null ? given.get(Option.LAUNCHER) : kind;
+    return Launcher.choose(named, given, false).words(POD, PROGRAM);
   }
 
   @Test

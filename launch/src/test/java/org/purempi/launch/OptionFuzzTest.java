@@ -46,7 +46,8 @@ class OptionFuzzTest {
     for (int i = random.nextInt(8); i >= 0; i--) {
       Option option = options[random.nextInt(options.length)];
       // Files and folders would be looked for: a matter of disks, not of words.
-      boolean fits = !option.values.startsWith("FILE") && !option.values.startsWith("DIR");
+      String values = option.value.text();
+      boolean fits = !values.startsWith("FILE") && !values.startsWith("DIR");
       if (fits && random.nextInt(3) > 0) {
         words.add("-" + option.names.get(random.nextInt(option.names.size())));
       } else {

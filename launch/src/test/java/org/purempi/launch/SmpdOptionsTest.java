@@ -106,7 +106,7 @@ class SmpdOptionsTest {
     "-job a, Windows only",
     "-map a, Windows only",
     "-plaintext, always encrypted",
-    "-port 0 -phrase x -hosts moon, ports are 1 to 65535"
+    "-port 0 -phrase x -hosts moon, -port 0: write a port"
   })
   void whatMakesNoSenseIsToldSo(String words, String why) {
     assertThatThrownBy(() -> plan(with(new String[] {"prog"}, words.split(" "))))

@@ -21,8 +21,9 @@ public record Host(String name, int slots, @Nullable String user) {
     return new Host(name, slots, null);
   }
 
-  Host withSlots(int count) {
-    return new Host(name, count, user);
+  /** The same host with the slots of both. */
+  Host with(Host again) {
+    return new Host(name, Math.min(MAX_SLOTS, slots + again.slots), user);
   }
 
   /**
@@ -42,6 +43,18 @@ public record Host(String name, int slots, @Nullable String user) {
       throw new HostsException(where + ": '" + shown + "' cannot be a host's name");
     }
     return name;
+  }
+
+  /** Reads a number of hosts that follow. */
+  static int checkedHosts(String where, String digits) throws HostsException {
+    boolean fits = digits.length() <= Integer.toString(MAX_SLOTS).length();
+    int count = fits ? Integer.parseInt(digits) : 0;
+    if (count < 1 || count > MAX_SLOTS) {
+      throw new HostsException(
+          "%s %s: write the hosts, or how many follow, 1 to %d"
+              .formatted(where, digits, MAX_SLOTS));
+    }
+    return count;
   }
 
   /** Reads a number of slots. */

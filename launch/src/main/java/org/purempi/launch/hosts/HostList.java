@@ -6,27 +6,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts a job may use, each once, in the order in which they were named.
+ * The hosts a job may use, in the order in which ranks go to them. A host that is named again after
+ * others takes ranks at both places, as Hydra has it; named twice in a row it has the slots of
+ * both.
  *
  * @param source who named them, for messages: an option, a file or a variable
- * @param hosts at least one
+ * @param places at least one
  * @param counted whether numbers of slots were written, rather than taken to be 1
  */
-public record HostList(String source, List<Host> hosts, boolean counted) {
+public record HostList(String source, List<Host> places, boolean counted) {
   /** Keeps a copy that nobody changes. */
   public HostList {
-    hosts = List.copyOf(hosts);
+    places = List.copyOf(places);
+  }
+
+  /** Each host once, with all its slots. */
+  public List<Host> hosts() {
+    var hosts = new LinkedHashMap<String, Host>();
+    for (Host place : places) {
+      hosts.merge(place.name(), place, Host::with);
+    }
+    return List.copyOf(hosts.values());
   }
 
   /** All slots together. */
   public int slots() {
-    return (int) Math.min(Host.MAX_SLOTS, hosts.stream().mapToLong(Host::slots).sum());
+    return (int) Math.min(Host.MAX_SLOTS, places.stream().mapToLong(Host::slots).sum());
   }
 
-  /** Gathers hosts as they are read; a host that is named again gets more slots. */
+  /** Gathers hosts as they are read. */
   static final class Builder {
     private final String source;
-    private final LinkedHashMap<String, Host> hosts = new LinkedHashMap<>();
+    private final List<Host> places = new ArrayList<>();
     private boolean counted;
 
     Builder(String source) {
@@ -37,25 +48,24 @@ public record HostList(String source, List<Host> hosts, boolean counted) {
     void add(String where, String name, @Nullable Integer slots, @Nullable String user)
         throws HostsException {
       Host.checkedName(where, name);
+      var place = new Host(name, slots == null ? 1 : slots, user);
       counted |= slots != null;
-      int more = slots == null ? 1 : slots;
-      Host before = hosts.get(name);
-      if (before == null) {
-        hosts.put(name, new Host(name, more, user));
-      } else {
+      if (!places.isEmpty() && places.getLast().name().equals(name)) {
         counted = true;
-        hosts.put(name, before.withSlots(Math.min(Host.MAX_SLOTS, before.slots() + more)));
+        place = places.removeLast().with(place);
       }
-      if (hosts.size() > Host.MAX_SLOTS) {
+      places.add(place);
+      if (places.size() > Host.MAX_SLOTS) {
         throw new HostsException(where + ": more than " + Host.MAX_SLOTS + " hosts");
       }
     }
 
     HostList build() throws HostsException {
-      if (hosts.isEmpty()) {
+      if (places.isEmpty()) {
         throw new HostsException(source + ": names no host");
       }
-      return new HostList(source, new ArrayList<>(hosts.values()), counted);
+      boolean isNamedAgain = places.stream().map(Host::name).distinct().count() < places.size();
+      return new HostList(source, places, counted || isNamedAgain);
     }
   }
 }

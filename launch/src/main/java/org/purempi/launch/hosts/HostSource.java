@@ -1,10 +1,8 @@
 package org.purempi.launch.hosts;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * manager has granted.
  */
 public final class HostSource {
-  private static final long MAX_FILE_BYTES = 16 << 20;
-
   /** Variables that name a file of hosts: Hydra's, Intel MPI's, Open MPI's. */
   private static final List<String> FILES =
       List.of("HYDRA_HOST_FILE", "I_MPI_HYDRA_HOST_FILE", "OMPI_MCA_orte_default_hostfile");
@@ -49,9 +45,12 @@ public final class HostSource {
     return Optional.ofNullable(new HostSource(environment, volcano).first());
   }
 
-  /** Reads a file of hosts. */
-  public static HostList file(String option, String name) throws HostsException {
-    String source = option + " " + name;
+  /**
+   * Reads a file of hosts.
+   *
+   * @param source the option or variable that named it, with its name
+   */
+  public static HostList file(String source, String name) throws HostsException {
     return HostFile.parse(source, text(source, name));
   }
 
@@ -59,7 +58,7 @@ public final class HostSource {
     for (String variable : FILES) {
       String name = value(variable);
       if (name != null) {
-        return file(variable, name);
+        return file(variable + "=" + name, name);
       }
     }
     HostList found = slurm();
@@ -95,7 +94,7 @@ public final class HostSource {
   /** A line for each slot. */
   private @Nullable HostList portableBatch() throws HostsException {
     String name = value("PBS_NODEFILE");
-    return name == null ? null : file("PBS_NODEFILE", name);
+    return name == null ? null : file("PBS_NODEFILE=" + name, name);
   }
 
   /** {@code LSB_MCPU_HOSTS="a 4 b 2"}. */
@@ -123,7 +122,7 @@ public final class HostSource {
     if (name == null) {
       return null;
     }
-    String source = variable + " " + name;
+    String source = variable + "=" + name;
     var builder = new HostList.Builder(source);
     for (String line : text(source, name).lines().toList()) {
       String[] words = line.strip().split("\\s+", -1);
@@ -170,18 +169,12 @@ public final class HostSource {
       throw new HostsException(
           volcano + " has files of several tasks, " + chosen + ": name one with -hostfile");
     }
-    return chosen.isEmpty() ? null : file("Volcano's", chosen.getFirst().toString());
+    return chosen.isEmpty()
+        ? null
+        : file("Volcano's " + chosen.getFirst(), chosen.getFirst().toString());
   }
 
   private static String text(String source, String name) throws HostsException {
-    try {
-      Path file = Path.of(name);
-      if (Files.size(file) > MAX_FILE_BYTES) {
-        throw new IOException("longer than " + MAX_FILE_BYTES + " bytes");
-      }
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    } catch (IOException | InvalidPathException e) {
-      throw new HostsException(source + ": cannot be read: " + e, e);
-    }
+    return TextFile.read(source, name);
   }
 }

@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
 public final class HostWords {
   private HostWords() {}
 
-  /** Reads a list separated by commas. */
+  /** Reads a list separated by commas, or one that is counted and separated by blanks. */
   public static HostList parse(String source, String list) throws HostsException {
+    if (list.matches("[0-9]+ .*")) {
+      List<String> words = List.of(list.split(" ", -1));
+      if (countedLength(source, words) == words.size()) {
+        return counted(source, words);
+      }
+    }
     var builder = new HostList.Builder(source);
     for (String word : list.split(",", -1)) {
       if (!word.isBlank()) {
@@ -23,7 +29,7 @@ public final class HostWords {
 
   /** Whether the words after {@code -hosts} begin with how many hosts there are. */
   public static boolean isCounted(List<String> words) {
-    return words.size() > 1 && words.getFirst().matches("[0-9]{1,6}");
+    return words.size() > 1 && isNumber(words.getFirst());
   }
 
   /**
@@ -31,7 +37,7 @@ public final class HostWords {
    * may follow it.
    */
   public static int countedLength(String source, List<String> words) throws HostsException {
-    int hosts = Host.checkedSlots(source, words.getFirst());
+    int hosts = Host.checkedHosts(source, words.getFirst());
     int at = 1;
     for (int i = 0; i < hosts; i++) {
       if (at == words.size()) {

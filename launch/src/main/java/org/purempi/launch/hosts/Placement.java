@@ -80,7 +80,7 @@ public record Placement(List<Host> hosts, List<Integer> hostOf, boolean crowded)
     private int rounds;
 
     Turn(HostList list, Mapping mapping) {
-      hosts = list.hosts();
+      hosts = list.places();
       byNode = mapping.byNode();
       slots = new int[hosts.size()];
       taken = new int[hosts.size()];

@@ -146,7 +146,7 @@ class HostListTest {
       assertThat(HostSource.find(environment).map(HostListTest::text)).hasValue("x=2");
     }
     assertThatThrownBy(() -> HostSource.find(Map.of("HYDRA_HOST_FILE", "/no/such")))
-        .hasMessageStartingWith("HYDRA_HOST_FILE /no/such: cannot be read");
+        .hasMessageStartingWith("HYDRA_HOST_FILE=/no/such: cannot be read");
   }
 
   private static Path write(Path place, String name, String text) throws IOException {

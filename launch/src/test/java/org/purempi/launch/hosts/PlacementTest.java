@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,9 +65,34 @@ class PlacementTest {
     assertThat(place("a:1,b:1", 4, Mapping.BY_SLOT.withPerHost(2)).crowded()).isFalse();
   }
 
+  /** As {@code mpiexec.hydra -f} places them; a hostfile of PBS has such lines, too. */
+  @Test
+  void hostsThatTakeTurnsInTheListTakeTurnsAmongTheRanks() throws HostsException {
+    assertThat(place("a,b,a,b", 6, Mapping.BY_SLOT).hostOf()).containsExactly(0, 1, 0, 1, 0, 1);
+    assertThat(place("a:2,b,a,b:2", 8, Mapping.BY_SLOT).hostOf())
+        .containsExactly(0, 0, 1, 0, 1, 1, 0, 0);
+    assertThat(place("a:1,a:1,b", 4, Mapping.BY_SLOT).hostOf()).containsExactly(0, 0, 1, 0);
+    assertThat(place("a,b,a,b", 6, Mapping.BY_SLOT.withPerHost(2)).hostOf())
+        .containsExactly(0, 0, 1, 1, 0, 0);
+    assertThat(place("a,b,a", 3, Mapping.BY_SLOT).hosts()).hasSize(2);
+  }
+
+  @Test
+  void modifiersOfOpenMpiAreUnderstoodOrRefused() throws HostsException {
+    Mapping mapping = Mapping.parse("-map-by", "SLOT:PE=4:NOOVERSUBSCRIBE");
+    assertThat(mapping.processors()).isEqualTo(4);
+    assertThat(mapping.crowded()).isFalse();
+    assertThat(Mapping.parse("-map-by", "ppr:2:socket:pe=2").part()).isEqualTo("socket");
+    for (String wrong : List.of("slot:moon", "slot:PE=0", "slot:PE=99999", "core:nolocal", "")) {
+      assertThatThrownBy(() -> Mapping.parse("-map-by " + wrong, wrong))
+          .isInstanceOf(HostsException.class)
+          .hasMessageStartingWith("-map-by " + wrong + ": ");
+    }
+  }
+
   @Test
   void anUnknownMappingIsRefused() {
-    assertThatThrownBy(() -> Mapping.parse("-map-by", "galaxy"))
+    assertThatThrownBy(() -> Mapping.parse("-map-by galaxy", "galaxy"))
         .hasMessage("-map-by galaxy: write slot, node or ppr:N:node");
   }
 
@@ -80,7 +106,7 @@ class PlacementTest {
       for (int h = 0; h <= random.nextInt(6); h++) {
         words.add("h" + h + ":" + (1 + random.nextInt(4)));
       }
-      var mapping = new Mapping(random.nextBoolean(), null);
+      var mapping = Mapping.parse("-map-by", random.nextBoolean() ? "node" : "slot");
       Placement placement = place(String.join(",", words), 1 + random.nextInt(30), mapping);
       var read = new ArrayList<Integer>();
       for (String block : placement.processMapping().split("\\(", -1)) {

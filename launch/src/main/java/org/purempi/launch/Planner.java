@@ -1,0 +1,174 @@
+package org.purempi.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a plan out of a call that has been read: what its options mean for each other. */
+final class Planner {
+  private static final String ERRHANDLER_VARIABLE = "PUREMPI_INITIAL_ERRHANDLER";
+
+  /** What {@code -l} puts before a line. */
+  private static final String RANK_LABEL = "[%r] ";
+
+  private final GivenOptions given;
+  private final List<SegmentBuilder> builders;
+  private final EnvironmentChoice environment;
+  private final Map<String, String> mine;
+
+  /**
+   * @param builders the programs
+   * @param environment what holds for all programs
+   * @param mine mpiexec's own environment
+   */
+  Planner(
+      GivenOptions given,
+      List<SegmentBuilder> builders,
+      EnvironmentChoice environment,
+      Map<String, String> mine) {
+    this.given = given;
+    this.builders = builders;
+    this.environment = environment;
+    this.mine = mine;
+  }
+
+  /**
+   * The plan.
+   *
+   * @param manager where bin/smpd stands
+   */
+  JobPlan plan(Path manager) throws UsageException {
+    if (builders.isEmpty()) {
+      throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
+    }
+    tellRanks();
+    var where = new HostOptions(given, mine);
+    countBySlots(where);
+    var segments = new ArrayList<Segment>();
+    for (SegmentBuilder builder : builders) {
+      segments.add(builder.build(environment, mine));
+    }
+    int ranks = count(segments);
+    ThreadRanks threads = threads(ranks, segments.size());
+    List<Integer> counts =
+        threads == null ? segments.stream().map(Segment::count).toList() : List.of(1);
+    HostPlan hosts =
+        where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
+    if (threads == null) {
+      HostLimits.ofThisProcess().check(asked(ranks), hosts.placement().mostOnAHost());
+    } else if (!hosts.isHere()) {
+      throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
+    }
+    String folder = given.get(Option.OUTPUT_DIR);
+    String seconds = given.get(Option.TIMEOUT);
+    return new JobPlan(
+        segments,
+        threads,
+        given.has(Option.LABELS) ? new OutputPattern(RANK_LABEL) : pattern(Option.PREPEND),
+        pattern(Option.OUT_PATTERN),
+        pattern(Option.ERR_PATTERN),
+        given.has(Option.MERGE),
+        given.has(Option.JOIN_STREAMS),
+        folder == null ? null : Path.of(folder).toAbsolutePath(),
+        given.has(Option.EXIT_CODES),
+        seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        stdinRank(ranks, threads),
+        hosts,
+        given.has(Option.PMI_FD),
+        binding(where.cores()),
+        given.has(Option.REPORT_BINDINGS),
+        given.has(Option.DISPLAY_MAP),
+        given.has(Option.VERBOSE));
+  }
+
+  private @Nullable OutputPattern pattern(Option option) {
+    String text = given.get(option);
+    return text == null ? null : new OutputPattern(text);
+  }
+
+  /** A program alone gets a rank for each slot of the hosts that were named. */
+  private void countBySlots(HostOptions where) throws UsageException {
+    if (builders.size() == 1) {
+      SegmentBuilder only = builders.getFirst();
+      Optional<Integer> slots = where.slots(only.hosts());
+      if (slots.isPresent()) {
+        only.countUnlessGiven(slots.get());
+      }
+    }
+  }
+
+  private static int count(List<Segment> segments) throws UsageException {
+    long all = segments.stream().mapToLong(Segment::count).sum();
+    if (all > HostLimits.MAX_PROCESSES) {
+      throw new UsageException(
+          "%d programs ask for %d processes; at most %d can be started"
+              .formatted(segments.size(), all, HostLimits.MAX_PROCESSES));
+    }
+    return (int) all;
+  }
+
+  /** What asked for so many ranks. */
+  private String asked(int ranks) {
+    return builders.size() == 1 ? builders.getFirst().asked() : ranks + " processes";
+  }
+
+  private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {
+    String kind = given.get(Option.THREADS);
+    if (kind == null) {
+      return null;
+    }
+    if (programs > 1) {
+      throw new UsageException("-threads: one JVM runs one program; ':' names another");
+    }
+    if (!binding(null).isNone()) {
+      throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
+    }
+    return new ThreadRanks(ranks, kind.equals("virtual"));
+  }
+
+  /** What was asked for; else the cores of -map-by, if it names a number. */
+  private Binding binding(@Nullable Integer cores) throws UsageException {
+    Path root = Path.of(given.get(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString()));
+    String text = given.get(Option.BIND);
+    if (text == null && cores != null) {
+      text = "core:" + cores;
+    }
+    return text == null ? Binding.NONE : Binding.parse(given.where(Option.BIND), text, root);
+  }
+
+  /** What ranks are told by variables. */
+  private void tellRanks() {
+    Reach.of(given).tell(environment);
+    if (given.has(Option.ENCRYPT)) {
+      environment.set("PUREMPI_ENCRYPT", "1");
+    }
+    String errhandler = given.get(Option.ERRHANDLER);
+    if (errhandler != null) {
+      environment.set(ERRHANDLER_VARIABLE, errhandler);
+    }
+  }
+
+  private int stdinRank(int size, @Nullable ThreadRanks threads) throws UsageException {
+    String reader = given.get(Option.STDIN, "0");
+    switch (reader) {
+      case "all" -> {
+        return threads == null ? JobPlan.ALL_RANKS : 0;
+      }
+      case "none" -> {
+        return JobPlan.NO_RANK;
+      }
+      default -> {
+        int rank = Integer.parseInt(reader);
+        if (rank < size) {
+          return threads == null ? rank : 0;
+        }
+        throw new UsageException(
+            "%s: the job's ranks are 0 to %d".formatted(given.where(Option.STDIN), size - 1));
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package org.purempi.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.purempi.launch.hosts.HostsException;
+
+/**
+ * What follows an option: how the help writes it, and what refuses every other value as soon as it
+ * is read, whether the value will be used or not.
+ *
+ * @param text a name for each word, separated by blanks; {@code [=…]} for a word that may follow
+ *     behind '='; empty for an option alone
+ * @param check what the words must be
+ */
+record Value(String text, Check check) {
+  /** No word of a command line can be longer (MAX_ARG_STRLEN of Linux, without its zero byte). */
+  static final int MOST_BYTES = (1 << 17) - 1;
+
+  /** An option that stands alone. */
+  static final Value NONE = new Value("", (where, words) -> {});
+
+  /** Refuses wrong words. */
+  @FunctionalInterface
+  interface Check {
+    /**
+     * Looks at the words.
+     *
+     * @param where the option and its value, the beginning of an error
+     */
+    void check(String where, List<String> words) throws UsageException;
+  }
+
+  /** Refuses a wrong word. */
+  @FunctionalInterface
+  interface WordCheck {
+    /** Looks at the word; {@code where} is the option and the word. */
+    void check(String where, String word) throws UsageException;
+  }
+
+  /** The same by a parser of hosts. */
+  @FunctionalInterface
+  interface HostCheck {
+    /** Looks at the word; {@code where} is the option and the word. */
+    void check(String where, String word) throws HostsException;
+  }
+
+  /** One word. */
+  static Value one(String text, WordCheck check) {
+    return new Value(text, (where, words) -> check.check(where, words.getFirst()));
+  }
+
+  /** One word that says something about hosts or files. */
+  static Value ofHosts(String text, HostCheck check) {
+    return one(
+        text,
+        (where, word) -> {
+          try {
+            check.check(where, word);
+          } catch (HostsException e) {
+            throw UsageException.of(e);
+          }
+        });
+  }
+
+  /** Any word but an empty one. */
+  static Value any(String text) {
+    return one(text, Checks::notEmpty);
+  }
+
+  /** A number in decimal digits. */
+  static Value number(String text, long least, long most, String what) {
+    return one(text, (where, word) -> Checks.number(where, word, least, most, what));
+  }
+
+  /**
+   * One of the words of the text, or of others that mean the same.
+   *
+   * @param text words separated by '|', perhaps behind "[="
+   */
+  static Value choice(String text, String... others) {
+    List<String> shown = List.of(text.replaceAll("[\\[\\]=]", "").split("\\|", -1));
+    List<String> all = new ArrayList<>(shown);
+    all.addAll(List.of(others));
+    return one(
+        text,
+        (where, word) -> {
+          if (!all.contains(word)) {
+            throw new UsageException(where + ": write " + Words.alternatives(shown));
+          }
+        });
+  }
+
+  /** Whether the option stands alone. */
+  boolean isNone() {
+    return text.isEmpty();
+  }
+
+  /** How many words follow, of those that are there. */
+  int count(List<String> following) {
+    if (text.isEmpty() || isOptional()) {
+      return 0;
+    }
+    // NAME VALUE may be written NAME=VALUE.
+    boolean isPair = text.equals(Checks.PAIR);
+    boolean joined = isPair && !following.isEmpty() && following.getFirst().indexOf('=') >= 0;
+    return joined ? 1 : text.split(" ", -1).length;
+  }
+
+  /** Whether a value can stand behind '='. */
+  boolean fitsBehindEquals() {
+    return !text.isEmpty() && text.indexOf(' ') < 0;
+  }
+
+  /** Whether the option may stand alone, too. */
+  boolean isOptional() {
+    return text.startsWith("[=");
+  }
+
+  /** The values as they are written behind a name. */
+  String shown() {
+    return text.isEmpty() || isOptional() ? text : " " + text;
+  }
+
+  /**
+   * Refuses wrong words.
+   *
+   * @param written the option as it was written
+   */
+  void check(String written, List<String> words) throws UsageException {
+    check(written, " ", words);
+  }
+
+  /** Refuses a wrong value of a variable. */
+  void checkVariable(String variable, String word) throws UsageException {
+    check(variable, "=", List.of(word));
+  }
+
+  private void check(String written, String between, List<String> words) throws UsageException {
+    if (words.isEmpty()) {
+      return;
+    }
+    String where = where(written, between, words);
+    for (String word : words) {
+      if (word.indexOf('\0') >= 0) {
+        throw new UsageException(where + ": has a zero byte, which no word can hold");
+      }
+      if (word.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+        throw new UsageException(where + ": is longer than " + MOST_BYTES + " bytes");
+      }
+    }
+    check.check(where, words);
+  }
+
+  /** An option and its values, the beginning of an error. */
+  static String where(String written, String between, List<String> words) {
+    return written + between + words.stream().map(Words::shown).collect(Collectors.joining(" "));
+  }
+}
