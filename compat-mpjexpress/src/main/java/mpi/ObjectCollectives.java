@@ -141,31 +141,36 @@ record ObjectCollectives(Communicator comm) {
     }
   }
 
-  /** The operands of the first {@code ranks} ranks, combined in their order. */
-  private static Section combined(byte[][] all, int ranks, Section like, User_function function) {
-    Section result = like.scratch();
-    result.decode(all[0]);
+  /**
+   * The operands of the first {@code ranks} ranks, combined in their order. What the function gets
+   * is what MPJ Express gives it: on the left an array of the receive array's class, on the right
+   * an {@code Object[]}.
+   */
+  private static Section combined(
+      byte[][] all, int ranks, Section mine, Section result, User_function function) {
+    Section left = mine.scratch(result.component());
+    left.decode(all[0]);
     for (int i = 1; i < ranks; i++) {
-      Section next = like.scratch();
-      next.decode(all[i]);
-      result.combineInto(next, function);
-      result = next;
+      Section right = mine.scratch(Object.class);
+      right.decode(all[i]);
+      left.combineInto(right, function);
+      left.take(right);
     }
-    return result;
+    return left;
   }
 
   void reduce(Section mine, Section result, Op op, int root) {
     User_function function = op.onObjects();
     byte[][] all = gathered(mine.encode(), root);
     if (isRoot(root)) {
-      result.decode(combined(all, all.length, mine, function).encode());
+      result.decode(combined(all, all.length, mine, result, function).encode());
     }
   }
 
   void allreduce(Section mine, Section result, Op op) {
     User_function function = op.onObjects();
     byte[][] all = gathered(mine.encode(), 0);
-    byte[] sum = isRoot(0) ? combined(all, all.length, mine, function).encode() : NOTHING;
+    byte[] sum = isRoot(0) ? combined(all, all.length, mine, result, function).encode() : NOTHING;
     result.decode(bytesFrom(0, sum));
   }
 
@@ -175,7 +180,7 @@ record ObjectCollectives(Communicator comm) {
     byte[][] all = gathered(mine.encode(), 0);
     byte[][] parts = new byte[isRoot(0) ? counts.length : 0][];
     if (isRoot(0)) {
-      Section sum = combined(all, all.length, mine, function);
+      Section sum = combined(all, all.length, mine, result, function);
       long first = 0;
       for (int i = 0; i < counts.length; i++) {
         parts[i] = sum.at(first, counts[i]).encode();
@@ -188,6 +193,6 @@ record ObjectCollectives(Communicator comm) {
   void scan(Section mine, Section result, Op op) {
     User_function function = op.onObjects();
     byte[][] all = allgathered(mine.encode());
-    result.decode(combined(all, comm.rank() + 1, mine, function).encode());
+    result.decode(combined(all, comm.rank() + 1, mine, result, function).encode());
   }
 }

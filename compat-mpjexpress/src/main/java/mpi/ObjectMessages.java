@@ -46,14 +46,20 @@ final class ObjectMessages {
 
   /** The objects of a buffer, serialised. */
   static byte[] encode(@Nullable Object buf, int offset, int count, Datatype type) {
+    Object[] picked = picked(buf, offset, count, type);
+    byte[] bytes = Environment.mpi().encodeObject(picked);
+    return Arrays.copyOf(bytes, paddedLength(bytes.length, picked.length));
+  }
+
+  /** The objects of a buffer, in the order of the type map. */
+  static Object[] picked(@Nullable Object buf, int offset, int count, Datatype type) {
     Object[] array = array(buf, count);
     int[] places = places(array, offset, count, type);
     Object[] picked = new Object[places.length];
     for (int i = 0; i < places.length; i++) {
       picked[i] = array[places[i]];
     }
-    byte[] bytes = Environment.mpi().encodeObject(picked);
-    return Arrays.copyOf(bytes, paddedLength(bytes.length, picked.length));
+    return picked;
   }
 
   static int paddedLength(int bytes, int objects) {
@@ -102,7 +108,12 @@ final class ObjectMessages {
     if (message.length == 0) {
       return 0; // from PROC_NULL, or cancelled
     }
-    Object[] objects = Environment.mpi().decodeObject(message, Object[].class);
+    return put(
+        Environment.mpi().decodeObject(message, Object[].class), buf, offset, count, type);
+  }
+
+  /** Puts objects into a buffer; returns how many they are. */
+  static int put(Object[] objects, @Nullable Object buf, int offset, int count, Datatype type) {
     Object[] array = array(buf, count);
     int[] places = places(array, offset, count, type);
     for (int i = 0; i < Math.min(objects.length, places.length); i++) {

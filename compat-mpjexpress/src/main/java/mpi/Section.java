@@ -52,12 +52,25 @@ record Section(@Nullable Object buf, int offset, int count, Datatype type) {
     }
   }
 
-  /** An array like this one's that has room for as many elements, and nothing else. */
-  Section scratch() {
+  /** What the array holds; objects if there is none. */
+  Class<?> component() {
+    return buf == null ? Object.class : buf.getClass().getComponentType();
+  }
+
+  /** A new array that has room for as many elements, and nothing else. */
+  Section scratch(Class<?> component) {
     int origin = Math.max(0, -type.lb);
     int length = count == 0 ? 0 : Math.toIntExact(origin + type.ub + (count - 1) * type.extent());
-    Class<?> component = buf == null ? Object.class : buf.getClass().getComponentType();
     return new Section(Array.newInstance(component, length), origin, count, type);
+  }
+
+  /** Takes over the objects of another one, each at its place. */
+  void take(Section other) {
+    ObjectMessages.put(other.picked(), buf, offset, count, type);
+  }
+
+  private Object[] picked() {
+    return ObjectMessages.picked(buf, offset, count, type);
   }
 
   /** {@code inout = this op inout}; both are made by {@link #scratch}. */

@@ -256,4 +256,80 @@ final class MpjObjects {
     Check.fails("OBJECT", () -> WORLD.Allreduce(mine, 0, result, 0, 1, MPI.OBJECT, MPI.SUM));
     join.free();
   }
+
+  /** Takes what MPJ Express gives: on the left an array of its own class, on the right Object[]. */
+  private static final class Longest extends User_function {
+    private final Class<?> left;
+
+    Longest(Class<?> left) {
+      this.left = left;
+    }
+
+    @Override
+    public void Call(
+        Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype type) {
+      Check.same(left, invec.getClass());
+      Check.same(Object[].class, inoutvec.getClass());
+      Object[] in = (Object[]) invec;
+      Object[] inout = (Object[]) inoutvec;
+      for (int i = 0; i < count; i++) {
+        String a = in[inoffset + i] + "";
+        String b = inout[inoutoffset + i] + "";
+        inout[inoutoffset + i] = a.length() >= b.length() ? a : b;
+      }
+    }
+  }
+
+  static void aFunctionOfObjectsGetsTheReceiveArraysClassOnTheLeftAndObjectsOnTheRight() {
+    Object[] mine = ME % 2 == 0 ? new Object[] {"a".repeat(ME + 1)} : new Integer[] {ME};
+    String longest = "a".repeat(SIZE % 2 == 0 ? SIZE - 1 : SIZE);
+    Op strings = new Op(new Longest(String[].class), true);
+    Op objects = new Op(new Longest(CharSequence[].class), false);
+    for (int root = 0; root < SIZE; root++) {
+      String[] text = ME == root ? new String[1] : null; // it matters at the root only
+      WORLD.Reduce(mine, 0, text, 0, 1, MPI.OBJECT, strings, root);
+      if (SIZE > 1 && ME == root) {
+        Check.same(longest, text[0]);
+      }
+    }
+    CharSequence[] all = new CharSequence[1];
+    WORLD.Allreduce(mine, 0, all, 0, 1, MPI.OBJECT, objects);
+    Check.same(longest, all[0]);
+    Object[] row = new Object[SIZE];
+    Arrays.fill(row, mine[0]);
+    int[] counts = new int[SIZE];
+    Arrays.fill(counts, 1);
+    all[0] = null;
+    WORLD.Reduce_scatter(row, 0, all, 0, counts, MPI.OBJECT, objects);
+    Check.same(longest, all[0]);
+    Object[] upToMe = ME == 0 ? new Object[1] : new CharSequence[1];
+    WORLD.Scan(mine, 0, upToMe, 0, 1, MPI.OBJECT, objects);
+    Check.same("a".repeat(ME % 2 == 0 ? ME + 1 : ME), upToMe[0]);
+    Datatype column = Datatype.Vector(2, 1, 2, MPI.OBJECT);
+    CharSequence[] spread = new CharSequence[4];
+    Object[] two = {mine[0], "", "x" + ME, ""};
+    WORLD.Allreduce(two, 0, spread, 1, 1, column, objects);
+    Check.same(new CharSequence[] {null, longest, null}, Arrays.copyOf(spread, 3));
+    Check.same("x" + (SIZE - 1), spread[3]); // the function sees to one object of an element
+  }
+
+  /** Every result is a text, whatever the operands are. */
+  private static final class Text extends User_function {
+    @Override
+    public void Call(
+        Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype type) {
+      ((Object[]) inoutvec)[inoutoffset] = "text";
+    }
+  }
+
+  static void aResultThatTheReceiveArrayCannotHoldIsSaidSo() {
+    if (SIZE > 1 && ME == 0) {
+      Integer[] mine = {ME};
+      Integer[] sums = new Integer[1];
+      Op text = new Op(new Text(), true);
+      Check.fails("Integer[]", () -> WORLD.Reduce(mine, 0, sums, 0, 1, MPI.OBJECT, text, 0));
+    } else if (SIZE > 1) {
+      WORLD.Reduce(new Integer[] {ME}, 0, null, 0, 1, MPI.OBJECT, new Op(new Text(), true), 0);
+    }
+  }
 }
