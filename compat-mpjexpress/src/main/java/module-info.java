@@ -1,6 +1,5 @@
 /** The API of MPJ Express (mpiJava 1.2) on purempi: programs written for it run unchanged. */
 module org.purempi.compat.mpjexpress {
-  requires static transitive org.jspecify;
   requires transitive org.purempi;
 
   exports mpi;

@@ -1,6 +1,5 @@
 /** Open MPI's Java API on purempi: programs written for it run unchanged. */
 module org.purempi.compat.openmpi {
-  requires static transitive org.jspecify;
   requires org.purempi;
 
   exports mpi;

@@ -3,7 +3,7 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import mpjbuf.Buffer;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import mpjbuf.Buffer;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiError;
 

@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Comparison;
 import org.purempi.compat.mpjexpress.Numbers;
 

@@ -3,7 +3,7 @@ package mpi;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;

@@ -2,7 +2,7 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
 import org.purempi.compat.mpjexpress.Environment;

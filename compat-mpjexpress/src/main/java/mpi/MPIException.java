@@ -1,7 +1,7 @@
 package mpi;
 
 import mpjdev.MPJDevException;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * Something went wrong; unchecked. Its cause is purempi's own exception, whose text it takes;

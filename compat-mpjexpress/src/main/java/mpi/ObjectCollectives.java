@@ -3,7 +3,7 @@ package mpi;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.VBuf;

@@ -2,7 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;

@@ -1,6 +1,6 @@
 package mpi;
 
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Received;
 
 /** A receive of objects: they are put into the buffer when the completion is seen. */

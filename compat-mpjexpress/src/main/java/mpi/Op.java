@@ -1,7 +1,7 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.BulkOperator;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.NullUnmarked;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Completed;
 import org.purempi.Mpi;
 import org.purempi.compat.mpjexpress.Environment;
@@ -18,11 +17,8 @@ public class Request {
   /** What lies below; null for a null request. */
   public mpjdev.@Nullable Request req;
 
-  /**
-   * The request in the modern API. Not of its own type: programs are compiled against this jar
-   * alone, and javac fails on annotations of a generic type that it cannot find.
-   */
-  private @Nullable Object purempi;
+  /** The request in the modern API; null for a null request. */
+  private org.purempi.@Nullable Request<?> purempi;
 
   /** A request of purempi in this API; null makes a null request. */
   public Request(mpjdev.@Nullable Request r) {
@@ -36,9 +32,8 @@ public class Request {
   }
 
   /** The request in the modern API; null for a null request. */
-  @NullUnmarked
-  public final org.purempi.Request<?> purempi() {
-    return (org.purempi.Request<?>) purempi;
+  public final org.purempi.@Nullable Request<?> purempi() {
+    return purempi;
   }
 
   /** Becomes another request; null makes it a null request. */

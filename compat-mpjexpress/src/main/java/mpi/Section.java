@@ -2,7 +2,7 @@ package mpi;
 
 import java.lang.reflect.Array;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 
 /**

@@ -11,5 +11,4 @@
  *
  * <p>Entry class: {@link mpi.MPI}.
  */
-@org.jspecify.annotations.NullMarked
 package mpi;

@@ -1,6 +1,6 @@
 package mpjbuf;
 
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /** A buffer was used in another order, or with another type, than it was written. */
 public class BufferException extends Exception {

@@ -8,5 +8,4 @@
  *
  * <p>One thread at a time may use a buffer. Entry class: {@link mpjbuf.Buffer}.
  */
-@org.jspecify.annotations.NullMarked
 package mpjbuf;

@@ -1,6 +1,6 @@
 package mpjdev;
 
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 import xdev.XDevException;
 
 /** An error while communicating. */

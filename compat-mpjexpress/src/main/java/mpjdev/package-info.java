@@ -4,5 +4,4 @@
  *
  * <p>Entry class: {@link mpjdev.Comm}.
  */
-@org.jspecify.annotations.NullMarked
 package mpjdev;

@@ -1,6 +1,6 @@
 package xdev;
 
-import org.jspecify.annotations.Nullable;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /** What every exception of this API is. */
 public class XDevException extends RuntimeException {

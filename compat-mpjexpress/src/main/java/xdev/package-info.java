@@ -3,5 +3,4 @@
  *
  * <p>Entry class: {@link xdev.XDevException}.
  */
-@org.jspecify.annotations.NullMarked
 package xdev;

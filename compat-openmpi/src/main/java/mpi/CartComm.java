@@ -1,7 +1,6 @@
 package mpi;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
 import org.purempi.Mpi;

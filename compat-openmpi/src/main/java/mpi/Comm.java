@@ -3,7 +3,6 @@ package mpi;
 import java.nio.Buffer;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;

@@ -1,6 +1,5 @@
 package mpi;
 
-import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 
 /** An ordered set of processes (section 7.3). */

@@ -1,6 +1,5 @@
 package mpi;
 
-import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 
 /** Hints as pairs of key and value, which can be changed (chapter 10). */

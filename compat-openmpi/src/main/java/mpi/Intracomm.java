@@ -1,7 +1,6 @@
 package mpi;
 
 import java.nio.Buffer;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.SplitType;

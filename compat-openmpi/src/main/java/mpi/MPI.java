@@ -8,7 +8,6 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Comparison;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;

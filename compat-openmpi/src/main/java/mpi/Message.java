@@ -2,7 +2,6 @@ package mpi;
 
 import java.nio.Buffer;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;

@@ -1,6 +1,5 @@
 package mpi;
 
-import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;

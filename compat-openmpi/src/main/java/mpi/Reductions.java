@@ -1,7 +1,6 @@
 package mpi;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.NullUnmarked;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.ErrorClass;
 
@@ -14,21 +12,15 @@ import org.purempi.ErrorClass;
  * it is null, unless it is persistent; a null request is complete.
  */
 public class Request implements Freeable {
-  /**
-   * The request in the modern API; null for a null request. Not of its own type: a program may be
-   * compiled against this jar alone, and javac fails on annotations of a generic type that it
-   * cannot find.
-   */
-  private @Nullable Object core;
+  /** The request in the modern API; null for a null request. */
+  private org.purempi.@Nullable Request<?> core;
 
-  @NullUnmarked
-  Request(org.purempi.Request<?> core) {
+  Request(org.purempi.@Nullable Request<?> core) {
     this.core = core;
   }
 
-  @NullUnmarked
-  private org.purempi.Request<?> core() {
-    return (org.purempi.Request<?>) core;
+  private org.purempi.@Nullable Request<?> core() {
+    return core;
   }
 
   /** What a call has started. */

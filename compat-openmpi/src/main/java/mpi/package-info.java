@@ -13,5 +13,4 @@
  *
  * <p>Entry class: {@link mpi.MPI}.
  */
-@org.jspecify.annotations.NullMarked
 package mpi;

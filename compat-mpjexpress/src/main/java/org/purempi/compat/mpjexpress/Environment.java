@@ -2,7 +2,6 @@ package org.purempi.compat.mpjexpress;
 
 import java.net.URL;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;

@@ -4,5 +4,4 @@
  *
  * <p>Entry class: {@link org.purempi.compat.mpjexpress.Environment}.
  */
-@org.jspecify.annotations.NullMarked
 package org.purempi.compat.mpjexpress;

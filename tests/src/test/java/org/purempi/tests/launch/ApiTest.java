@@ -64,7 +64,11 @@ class ApiTest {
 
   /** The jar of a module. */
   static Path jar(String module, String artifact) throws IOException {
-    Path folder = Tree.ROOT.resolve(module).resolve("target");
+    return jarIn(Tree.ROOT.resolve(module).resolve("target"), artifact);
+  }
+
+  /** The jar of any version in a folder. */
+  static Path jarIn(Path folder, String artifact) throws IOException {
     try (var jars = Files.newDirectoryStream(folder, artifact + "-[0-9]*.jar")) {
       for (Path jar : jars) {
         return jar;
