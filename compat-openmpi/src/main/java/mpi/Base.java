@@ -51,6 +51,11 @@ enum Base {
     }
   }
 
+  /** The class of arrays of it. */
+  Class<?> arrayClass() {
+    return newArray(0).getClass();
+  }
+
   private Object newArray(int n) {
     return switch (this) {
       case BYTE -> new byte[n];

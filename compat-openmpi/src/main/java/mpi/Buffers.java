@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,9 @@ import org.purempi.WBuf;
 final class Buffers {
   private static final byte[] NOTHING = {};
 
+  /** What the library advises where a buffer is too short. */
+  private static final String TOO_SHORT = ": make the buffer larger or the count smaller";
+
   private Buffers() {}
 
   /** {@code count} elements from the beginning of {@code buffer}. */
@@ -28,7 +32,7 @@ final class Buffers {
     try {
       return make(buffer, count, t);
     } catch (RuntimeException e) {
-      throw Failures.at(c, e);
+      throw Failures.at(c, explained(e, buffer, type));
     }
   }
 
@@ -63,7 +67,7 @@ final class Buffers {
           ? VBuf.of(make(buffer, end, t), counts, displs)
           : reachingBack(buffer, begin, end, counts, displs, t);
     } catch (RuntimeException e) {
-      throw Failures.at(c, e);
+      throw Failures.at(c, explained(e, buffer, type));
     }
   }
 
@@ -120,7 +124,7 @@ final class Buffers {
     }
     if (buffer == null) {
       throw new MpiArgumentException(
-          ErrorClass.BUFFER, "the buffer is null, but " + count + " elements are asked for");
+          ErrorClass.BUFFER, "the buffer is null, but the count is " + count);
     }
     return ofArray(buffer, 0, count, t);
   }
@@ -168,11 +172,48 @@ final class Buffers {
   }
 
   private static MpiArgumentException notABuffer(Object object) {
+    Class<?> component = object.getClass().getComponentType();
+    String instead =
+        component != null && component.isArray()
+            ? "its rows do not lie one after the other, so send each row, or copy them all to one"
+                + " array first"
+            : object instanceof Number || object instanceof Character || object instanceof Boolean
+                ? "for one value pass an array of one"
+                : object instanceof String
+                    ? "for a text pass its toCharArray()"
+                    : "serialise objects to a byte[] first";
     return new MpiArgumentException(
         ErrorClass.BUFFER,
-        "a buffer is an array of primitives or a java.nio.Buffer, not a "
-            + object.getClass().getTypeName()
-            + ": objects have to be serialised to bytes first");
+        "a buffer is an array of primitives or a java.nio.Buffer, not %s: %s"
+            .formatted(named(object), instead));
+  }
+
+  private static String named(Object object) {
+    String type = object.getClass().getTypeName();
+    return (type.startsWith("i") ? "an " : "a ") + type;
+  }
+
+  /** A buffer that is too short is said to be what it is: it may go with another datatype. */
+  private static RuntimeException explained(RuntimeException e, @Nullable Object buffer, Datatype type) {
+    Object array = array(buffer);
+    boolean isTooShort =
+        e instanceof MpiArgumentException error
+            && error.errorClass() == ErrorClass.BUFFER
+            && array != null
+            && array.getClass().isArray()
+            && error.getMessage().contains(TOO_SHORT);
+    if (!isTooShort) {
+      return e;
+    }
+    String is = "%s of length %d".formatted(named(array), Array.getLength(array));
+    boolean goesTogether = array.getClass() == type.base().arrayClass() || !type.predefined();
+    String advice =
+        goesTogether
+            ? is + TOO_SHORT
+            : "%s: %s goes with a %s"
+                .formatted(is, type.coreOrNull(), type.base().arrayClass().getTypeName());
+    return new MpiArgumentException(
+        ErrorClass.BUFFER, e.getMessage().replace(TOO_SHORT, ", as " + advice));
   }
 
   private static Buf displaced(

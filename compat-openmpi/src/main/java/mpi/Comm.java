@@ -257,12 +257,21 @@ public class Comm implements Freeable, Cloneable {
     return new Status(Failures.get(() -> c.sendrecvReplace(b, dest, sendTag, source, recvTag)));
   }
 
-  /** Sends from attached buffer space ({@code MPI_Bsend}). */
+  /**
+   * Sends from attached buffer space, or from a copy if the message is short ({@code MPI_Bsend}).
+   */
   public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    Failures.run(() -> c.bsend(b, dest, tag));
+    Failures.run(
+        () -> {
+          if (Home.needsNoBuffer(b)) {
+            c.isend(Home.copyOf(c, b), dest, tag).free();
+          } else {
+            c.bsend(b, dest, tag);
+          }
+        });
   }
 
   /** Sends; returns when the receive has started ({@code MPI_Ssend}). */
@@ -298,7 +307,13 @@ public class Comm implements Freeable, Cloneable {
       throws MPIException {
     Communicator c = live();
     Buf b = Buffers.of(c, buf, count, type);
-    return Request.of(() -> c.ibsend(b, dest, tag));
+    return Request.of(
+        () -> {
+          if (Home.needsNoBuffer(b)) {
+            return c.isend(Home.copyOf(c, b), dest, tag);
+          }
+          return c.ibsend(b, dest, tag);
+        });
   }
 
   /** Starts a synchronous send ({@code MPI_Issend}). */
@@ -503,8 +518,7 @@ public class Comm implements Freeable, Cloneable {
   public void callErrhandler(int errorCode) throws MPIException {
     Communicator c = live();
     if (c.getErrhandler() != ErrorHandler.RETURN) {
-      String text = "callErrhandler(" + errorCode + ")";
-      throw Failures.at(c, new MpiException(errorCode, text));
+      throw Failures.at(c, new MpiException(errorCode, c.mpi().errorString(errorCode)));
     }
   }
 

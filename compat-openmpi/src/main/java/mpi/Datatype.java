@@ -38,7 +38,7 @@ public final class Datatype implements Freeable, Cloneable {
   org.purempi.Datatype committed(Communicator c) throws MPIException {
     org.purempi.Datatype t = core;
     if (t == null || !committed) {
-      throw Failures.at(c, ErrorClass.TYPE, t == null ? NULL : t + ": call commit() first");
+      throw Failures.at(c, ErrorClass.TYPE, t == null ? NULL : t + ": call its commit() before data is moved with it");
     }
     return t;
   }
@@ -60,6 +60,11 @@ public final class Datatype implements Freeable, Cloneable {
 
   Base base() {
     return base;
+  }
+
+  /** Whether it is one of the Standard's. */
+  boolean predefined() {
+    return predefined;
   }
 
   /** A number of bytes as this API gives it: in elements of a buffer of the base type. */

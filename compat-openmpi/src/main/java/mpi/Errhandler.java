@@ -16,8 +16,8 @@ public final class Errhandler {
 
   /** The constant that stands for a handler. */
   static Errhandler of(ErrorHandler core) {
-    return core == ErrorHandler.FATAL
+    return core == MPI.ERRORS_ARE_FATAL.core
         ? MPI.ERRORS_ARE_FATAL
-        : core == ErrorHandler.ABORT ? MPI.ERRORS_ABORT : MPI.ERRORS_RETURN;
+        : core == MPI.ERRORS_ABORT.core ? MPI.ERRORS_ABORT : MPI.ERRORS_RETURN;
   }
 }

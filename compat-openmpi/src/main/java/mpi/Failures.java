@@ -6,6 +6,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
+import org.purempi.tool.ProgramStack;
 
 /** What the library throws becomes what this API throws. */
 final class Failures {
@@ -19,7 +20,27 @@ final class Failures {
     if (e instanceof MpiAbortException || !(e instanceof MpiError error)) {
       throw e;
     }
-    return e.getCause() instanceof MPIException own ? own : new MPIException(error, e);
+    return e.getCause() instanceof MPIException own ? own : new MPIException(error, e.getCause());
+  }
+
+  /**
+   * What {@link MPI#ERRORS_ARE_FATAL} does: says which error it was and where the program made the
+   * call, and ends the job with the error's code.
+   */
+  static void fatal(Communicator communicator, MpiError error) {
+    Throwable cause = error instanceof Throwable thrown ? thrown.getCause() : null;
+    String because = cause == null ? "" : "Caused by: " + cause + System.lineSeparator();
+    // In one piece, as other ranks may write at the same time.
+    System.err.print(
+        "rank %d of %s: MPI_ERR_%s: %s%n%s%s"
+            .formatted(
+                communicator.rank(),
+                communicator.name(),
+                error.errorClass(),
+                Words.of(error.getMessage()),
+                ProgramStack.ofThisThread(),
+                because));
+    throw communicator.mpi().abort(error.errorCode());
   }
 
   /** As {@link #of}, for an error that a communicator's handler has to see first. */

@@ -1,6 +1,8 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import org.purempi.Buf;
+import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
@@ -10,6 +12,10 @@ import org.purempi.MpiException;
 final class Home {
   private static volatile @Nullable Mpi mpi;
   private static byte @Nullable [] attached;
+
+  /** The longest message that a buffered send copies without a buffer. */
+  private static final int SHORT_BYTES = 4096;
+
   private static boolean selfHasOwnHandler;
 
   private Home() {}
@@ -36,10 +42,9 @@ final class Home {
   static void start(String[] args) throws MPIException {
     Mpi started = Failures.get(() -> Mpi.init(args));
     org.purempi.Info environment = org.purempi.Info.createEnv(args);
-    if (environment.get("mpi_initial_errhandler").isEmpty()) {
-      started.world().setErrhandler(ErrorHandler.FATAL);
-      started.self().setErrhandler(ErrorHandler.FATAL);
-    }
+    ErrorHandler onErrors = initialHandler(environment.get("mpi_initial_errhandler").orElse(""));
+    started.world().setErrhandler(onErrors);
+    started.self().setErrhandler(onErrors);
     MPI.COMM_WORLD.begin(started.world());
     MPI.COMM_SELF.begin(started.self());
     // In this API it is the number of all ranks, also where they are threads of one process.
@@ -48,8 +53,36 @@ final class Home {
         environment
             .with("maxprocs", size)
             .with("soft", size)
-            .with("host", started.processorName()));
+            .with("host", started.processorName())
+            .with("ompi_np", size)
+            .with("ompi_num_apps", "1")
+            .with("ompi_first_rank", "0"));
     mpi = started;
+  }
+
+  private static ErrorHandler initialHandler(String name) {
+    Errhandler handler =
+        switch (name) {
+          case "mpi_errors_return" -> MPI.ERRORS_RETURN;
+          case "mpi_errors_abort" -> MPI.ERRORS_ABORT;
+          default -> MPI.ERRORS_ARE_FATAL;
+        };
+    return handler.core();
+  }
+
+  /**
+   * Whether a buffered send of this does without the program's buffer. Open MPI sends so much on the
+   * spot, whether or not there is a buffer and how large it is, and programs rely on it.
+   */
+  static boolean needsNoBuffer(Buf message) {
+    return message.bytes() <= SHORT_BYTES;
+  }
+
+  /** The data of a message, apart from the program's. */
+  static Buf copyOf(Communicator c, Buf message) {
+    byte[] copy = new byte[Math.toIntExact(c.packSize(message.count(), message.datatype()))];
+    long bytes = c.pack(message, Buf.of(copy), 0);
+    return Buf.of(copy, 0, bytes, org.purempi.Datatype.PACKED);
   }
 
   /**

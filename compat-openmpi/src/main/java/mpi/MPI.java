@@ -351,10 +351,12 @@ public final class MPI {
   public static final int LOCK_SHARED = constant(2);
 
   /** An error ends the job: the default. */
-  public static final Errhandler ERRORS_ARE_FATAL = new Errhandler(ErrorHandler.FATAL);
+  public static final Errhandler ERRORS_ARE_FATAL =
+      new Errhandler(ErrorHandler.of(Failures::fatal));
 
   /** An error ends the processes of the communicator. */
-  public static final Errhandler ERRORS_ABORT = new Errhandler(ErrorHandler.ABORT);
+  public static final Errhandler ERRORS_ABORT =
+      new Errhandler(ErrorHandler.of(Failures::fatal));
 
   /** An error is thrown as an {@link MPIException}. */
   public static final Errhandler ERRORS_RETURN = new Errhandler(ErrorHandler.RETURN);

@@ -2,6 +2,7 @@ package mpi;
 
 import org.purempi.ErrorClass;
 import org.purempi.MpiError;
+import org.purempi.tool.ProgramStack;
 
 /** A call failed. Under {@link MPI#ERRORS_ARE_FATAL}, the default, the job ends instead. */
 public final class MPIException extends Exception {
@@ -31,10 +32,12 @@ public final class MPIException extends Exception {
     this.errorClass = errorClass.code();
   }
 
-  MPIException(MpiError error, Throwable cause) {
-    super(error.getMessage(), cause);
+  /** An error of the library's, in the words of this API, thrown where the program called it. */
+  MPIException(MpiError error, @Nullable Throwable cause) {
+    super(Words.of(error.getMessage()), cause);
     this.errorCode = error.errorCode();
     this.errorClass = error.errorClass().code();
+    setStackTrace(ProgramStack.of(getStackTrace()));
   }
 
   /** The error's code. */

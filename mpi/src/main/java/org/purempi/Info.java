@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Hints as pairs of key and value, in the order in which they were added (chapter 10). Immutable:
@@ -20,6 +21,10 @@ public final class Info {
 
   /** How mpiexec passes on its {@code -initial-errhandler}. */
   private static final String INITIAL_ERRHANDLER = "PUREMPI_INITIAL_ERRHANDLER";
+
+  /** Main classes that start the program's. */
+  private static final Set<String> STARTERS =
+      Set.of("org.purempi.world.ThreadedProgram", "org.purempi.compat.mpjexpress.Program");
 
   /** No hints ({@code MPI_INFO_NULL}, and {@code MPI_Info_create}). */
   public static final Info EMPTY = new Info(Map.of());
@@ -37,28 +42,41 @@ public final class Info {
 
   /**
    * What is known of how this process was started ({@code MPI_Info_create_env}, section 11.2.4):
-   * the Standard's keys for the command and its arguments, {@code maxprocs}, {@code arch}, {@code
-   * wdir}, {@code thread_level}, and {@code mpi_initial_errhandler} if mpiexec was told one, as far
-   * as they are.
+   * the Standard's keys for the command, which is java, and its arguments, of which the main class
+   * is the first; {@code maxprocs}, {@code arch} as {@code uname -m} tells it, {@code wdir}, {@code
+   * thread_level}, and {@code mpi_initial_errhandler} if mpiexec was told one.
    *
    * @param args the arguments of {@code main}
    */
   public static Info createEnv(String... args) {
-    Info info = EMPTY;
-    Optional<String> command = ProcessHandle.current().info().command();
-    if (command.isPresent()) {
-      info = info.with("command", shortened(command.get()));
-    }
+    Info info = EMPTY.with("command", "java");
     String handler = System.getenv(INITIAL_ERRHANDLER);
     if (handler != null) {
       info = info.with("mpi_initial_errhandler", shortened(handler));
     }
     String size = System.getenv("PMI_SIZE");
-    return info.with("argv", shortened(String.join(" ", args)))
+    String argv = (program() + " " + String.join(" ", args)).strip();
+    return info.with("argv", shortened(argv))
         .with("maxprocs", size == null ? "1" : size)
-        .with("arch", System.getProperty("os.arch"))
+        .with("arch", architecture())
         .with("wdir", shortened(System.getProperty("user.dir")))
         .with("thread_level", "MPI_THREAD_MULTIPLE");
+  }
+
+  /** The main class, or {@code -jar} and its jar, without what the library puts before it. */
+  private static String program() {
+    String[] words = System.getProperty("sun.java.command", "").split(" ", -1);
+    String main = "";
+    for (int i = 0; i < words.length && (i == 0 || STARTERS.contains(main)); i++) {
+      main = words[i];
+    }
+    return main.endsWith(".jar") ? "-jar " + main : main.substring(main.indexOf('/') + 1);
+  }
+
+  /** The machine's name for itself: Java calls one of them otherwise. */
+  private static String architecture() {
+    String name = System.getProperty("os.arch");
+    return name.equals("amd64") ? "x86_64" : name;
   }
 
   private static String shortened(String value) {

@@ -16,6 +16,7 @@ import org.purempi.MpiException;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
+import org.purempi.tool.ProgramStack;
 
 /**
  * What every communicator is made of, the checks of its calls, and what happens to its errors. The
@@ -209,8 +210,10 @@ abstract class Core implements Communicator {
     if (handler instanceof ErrorHandler.User user) {
       user.f().accept(this, mpiError);
     } else if (handler != ErrorHandler.RETURN) {
-      System.err.println("rank " + rank() + " of " + label() + ": " + e);
-      throw home.mpi().abort(1);
+      // In one piece, as other ranks may write at the same time.
+      System.err.print(
+          "rank %d of %s: %s%n%s".formatted(rank(), label(), e, ProgramStack.ofThisThread()));
+      throw home.mpi().abort(mpiError.errorCode());
     }
     return e;
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.purempi.tool.ProgramStack;
 
 /** Where a program has called the library. */
 class CallSiteTest {
@@ -27,7 +28,7 @@ class CallSiteTest {
               .map(f -> sources.relativize(f.getParent()).toString().replace('/', '.'))
               .collect(Collectors.toSet());
       packages.add("org.purempi");
-      assertThat(CallSite.LIBRARY).isEqualTo(packages);
+      assertThat(ProgramStack.LIBRARY).isEqualTo(packages);
     }
   }
 
@@ -86,5 +87,25 @@ class CallSiteTest {
               frame("java.lang.VirtualThread", "run", 1)
             });
     assertThat(site).isEqualTo(new CallSite("toCompletableFuture", null));
+  }
+
+  @Test
+  void aProgramSeesItsCallAndItsOwnFrames() {
+    StackTraceElement[] stack = {
+      frame("java.lang.Thread", "getStackTrace", 1),
+      frame("org.purempi.communicator.Core", "raise", 2),
+      frame("mpi.Buffers", "of", 3),
+      frame("mpi.Comm", "send", 4),
+      frame("solver.Heat", "exchange", 5),
+      frame("java.util.List", "forEach", 6),
+      frame("solver.Heat", "main", 7),
+      frame("java.lang.reflect.Method", "invoke", 8),
+      frame("org.purempi.compat.mpjexpress.Program", "main", 9),
+      frame("java.lang.Thread", "run", 10)
+    };
+    assertThat(ProgramStack.of(stack)).containsExactly(stack[3], stack[4], stack[5], stack[6]);
+    assertThat(ProgramStack.line(stack)).contains(stack[4]);
+    assertThat(ProgramStack.of(new StackTraceElement[] {stack[0], stack[1]})).isEmpty();
+    assertThat(ProgramStack.of(new StackTraceElement[] {stack[4]})).containsExactly(stack[4]);
   }
 }
