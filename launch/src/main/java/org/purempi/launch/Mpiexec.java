@@ -58,6 +58,10 @@ public final class Mpiexec {
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));
       }
+      if (plan.ranks() > 1) {
+        ForeignLibraries.warnings(commands)
+            .forEach(warning -> System.err.println("mpiexec: warning: " + warning));
+      }
       Staging staging =
           line.asksFor(Option.STAGE) && !plan.hosts().isHere()
               ? Staging.of(plan.segments(), commands, theirs.classPath())
