@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads which shared libraries a native program needs (elf(5)): a few hundred bytes of the file. */
+/**
+ * Reads which shared libraries a native program needs (elf(5)): a few hundred bytes of the file.
+ */
 final class ElfFile {
   private static final int MAGIC = 0x7f454c46;
   private static final int HEADER_BYTES = 64;

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Prints mpiexec's manual page and its completions for bash and zsh, all from the table of options:
- * {@code Manual man|bash|zsh}; and smpd's. Run when purempi is packed.
+ * {@code Manual man|bash|zsh}; the page of other launchers' options; and smpd's. Run when purempi
+ * is packed.
  */
 public final class Manual {
   private static final int USAGE = 2;
@@ -21,10 +22,11 @@ public final class Manual {
       case "man" -> page(out);
       case "bash" -> bash(out);
       case "zsh" -> zsh(out);
+      case "others" -> OthersPage.print(out);
       case "man-smpd" -> SmpdManual.page(out);
       case "bash-smpd" -> SmpdManual.bash(out);
       default -> {
-        System.err.println("write man, bash, zsh, man-smpd or bash-smpd");
+        System.err.println("write man, bash, zsh, others, man-smpd or bash-smpd");
         System.exit(USAGE);
       }
     }

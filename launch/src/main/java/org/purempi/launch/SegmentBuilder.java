@@ -100,10 +100,7 @@ final class SegmentBuilder {
       int equals = text.indexOf('=');
       String key = equals < 0 ? text : text.substring(0, equals).strip();
       Option option = Option.named(key);
-      if (option == null
-          || option.global()
-          || option == Option.FILE
-          || option.value.isNone()) {
+      if (option == null || option.global() || option == Option.FILE || option.value.isNone()) {
         throw new UsageException(
             "%s: %s is no option that fits here; use n, soft, host, arch, wdir, path, …"
                 .formatted(where, Words.shown(key)));

@@ -57,6 +57,10 @@ final class Launch {
     return new Launch("mpjrun", List.of(arguments));
   }
 
+  static Launch mpijavac(String... arguments) {
+    return new Launch("mpijavac", List.of(arguments));
+  }
+
   static Launch purempiJava(String... arguments) {
     return new Launch("purempi-java", List.of(arguments));
   }

@@ -208,10 +208,10 @@ class MpjrunTest {
   @ParameterizedTest
   @CsvSource({
     "-np 2, which class? name it behind the options",
-    "-np 0 Sums, -np 0: a number of ranks is 1 or more",
-    "-np many Sums, -np many: a number of ranks is 1 or more",
+    "-np 0 Sums, -np 0: a number of ranks is 1 to 100000",
+    "-np many Sums, -np many: a number of ranks is 1 to 100000",
     "-np, -np wants a value",
-    "-psl 1k Sums, -psl 1k: a limit is a number of bytes",
+    "-psl 1k Sums, -psl 1k: a limit is 0 to 2147483647 bytes",
     "-dev hybdev Sums, there is no device 'hybdev'",
     "-mpjport 1 Sums, -mpjport is not there",
     "-fast Sums, there is no option '-fast'"

@@ -262,6 +262,32 @@ class OptionsTest {
   }
 
   @Test
+  void standardErrorJoinsStandardOutputAndNobodyReads(@TempDir Path place) throws IOException {
+    Path input = Files.writeString(place.resolve("input"), "not for ranks\n");
+    Result result =
+        Launch.mpiexec(
+                "--merge-stderr-to-stdout",
+                "--stdin",
+                "none",
+                "--output",
+                "tag",
+                "--report-pid",
+                "-",
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "echo out; echo err >&2; cat")
+            .reading(input)
+            .run();
+    assertThat(result.lines().getFirst()).matches("[0-9]+");
+    assertThat(result.lines().stream().skip(1).sorted())
+        .containsExactly("[0] err", "[0] out", "[1] err", "[1] out");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
   void softCountsChooseTheLargestAcceptableOne() {
     assertThat(ranks("-n", "6", "-soft", "1:16:4")).isEqualTo(5);
     assertThat(ranks("-n", "4", "-soft", "2,3")).isEqualTo(3);

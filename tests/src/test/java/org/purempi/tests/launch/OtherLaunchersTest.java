@@ -93,4 +93,21 @@ class OtherLaunchersTest {
     assertThat(result.err()).contains("process 0 of 2 started by Open MPI's mpirun");
     assertThat(result.code()).isNotZero();
   }
+
+  @Test
+  void processesThatCannotFindOurLauncherAreAnnounced(@TempDir Path place) throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/mpicc.openmpi")),
+        "SKIPPED: mpicc.openmpi is not installed; .ci/install-peers installs it");
+    Path source = place.resolve("alone.c");
+    Files.writeString(
+        source, "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0) + MPI_Finalize(); }\n");
+    Path program = place.resolve("alone");
+    Process compiler =
+        new ProcessBuilder("mpicc.openmpi", "-o", program.toString(), source.toString()).start();
+    assertThat(compiler.waitFor()).isZero();
+    Result result = Launch.mpiexec("-n", "2", program.toString()).run();
+    assertThat(result.err())
+        .startsWith("mpiexec: warning: %s needs libmpi.so.40, Open MPI's".formatted(program));
+  }
 }
