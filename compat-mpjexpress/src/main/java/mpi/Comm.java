@@ -205,7 +205,7 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      c.send(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag));
+      c.send(outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -219,7 +219,7 @@ public class Comm {
     Errors.run(
         () ->
             c.ssend(
-                outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
+                outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag)));
   }
 
   /** Sends from buffer space, which must be attached (section 3.4). */
@@ -237,7 +237,7 @@ public class Comm {
     Errors.run(
         () ->
             c.rsend(
-                outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
+                outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag)));
   }
 
   /** Receives (section 3.2.4). */
@@ -251,7 +251,7 @@ public class Comm {
           : new Status(
                   c.recv(
                       data(c, buf, offset, count, datatype),
-                      Numbers.source(source),
+                      Nobody.source(c, source),
                       Numbers.wanted(tag)))
               .of(datatype, count);
     } catch (RuntimeException e) {
@@ -272,7 +272,7 @@ public class Comm {
     try {
       Communicator c = purempi();
       return new Request(
-          c.isend(outgoing(c, buf, offset, count, datatype), Numbers.dest(dest), Numbers.tag(tag)));
+          c.isend(outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag)));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }
@@ -288,7 +288,7 @@ public class Comm {
             new Request(
                 c.ibsend(
                     outgoing(c, buf, offset, count, datatype),
-                    Numbers.dest(dest),
+                    Nobody.dest(c, dest),
                     Numbers.tag(tag))));
   }
 
@@ -302,7 +302,7 @@ public class Comm {
             new Request(
                 c.issend(
                     outgoing(c, buf, offset, count, datatype),
-                    Numbers.dest(dest),
+                    Nobody.dest(c, dest),
                     Numbers.tag(tag))));
   }
 
@@ -316,7 +316,7 @@ public class Comm {
             new Request(
                 c.irsend(
                     outgoing(c, buf, offset, count, datatype),
-                    Numbers.dest(dest),
+                    Nobody.dest(c, dest),
                     Numbers.tag(tag))));
   }
 
@@ -329,7 +329,7 @@ public class Comm {
       throws MPIException {
     try {
       Communicator c = purempi();
-      int from = Numbers.source(source);
+      int from = Nobody.source(c, source);
       int wanted = Numbers.wanted(tag);
       if (datatype.isOfObjects()) {
         return new ObjectReceive(c.irecvBytes(from, wanted), buf, offset, count, datatype);
@@ -369,7 +369,7 @@ public class Comm {
     Communicator c = started();
     return Errors.get(
         () -> {
-          int to = Numbers.dest(dest);
+          int to = Nobody.dest(c, dest);
           int tag = Numbers.tag(sendtag);
           Object from = sendbuf == recvbuf ? Base.copy(sendbuf) : sendbuf;
           Buf out = outgoing(c, from, sendoffset, sendcount, sendtype);
@@ -384,7 +384,7 @@ public class Comm {
             return receive.Wait();
           }
           Buf in = data(c, recvbuf, recvoffset, recvcount, recvtype);
-          int origin = Numbers.source(source);
+          int origin = Nobody.source(c, source);
           return new Status(c.sendrecv(out, to, tag, in, origin, Numbers.wanted(recvtag)))
               .of(recvtype, recvcount);
         });
@@ -412,9 +412,9 @@ public class Comm {
             new Status(
                     c.sendrecvReplace(
                         data(c, buf, offset, count, datatype),
-                        Numbers.dest(dest),
+                        Nobody.dest(c, dest),
                         Numbers.tag(sendtag),
-                        Numbers.source(source),
+                        Nobody.source(c, source),
                         Numbers.wanted(recvtag)))
                 .of(datatype, count));
   }
@@ -422,7 +422,7 @@ public class Comm {
   /** Waits for a message that a receive would match and leaves it there (section 3.8.1). */
   public Status Probe(int source, int tag) throws MPIException {
     return Errors.get(
-        () -> new Status(purempi().probe(Numbers.source(source), Numbers.wanted(tag))));
+        () -> new Status(purempi().probe(Nobody.source(purempi(), source), Numbers.wanted(tag))));
   }
 
   /** The message that a receive would match now, or null (section 3.8.1). */
@@ -430,7 +430,7 @@ public class Comm {
     return Errors.get(
         () -> {
           Optional<org.purempi.Status> found =
-              purempi().iprobe(Numbers.source(source), Numbers.wanted(tag));
+              purempi().iprobe(Nobody.source(purempi(), source), Numbers.wanted(tag));
           return found.isEmpty() ? null : new Status(found.get());
         });
   }
@@ -449,7 +449,7 @@ public class Comm {
                 : new Prequest(
                     c.bsendInit(
                         data(c, buf, offset, count, datatype),
-                        Numbers.dest(dest),
+                        Nobody.dest(c, dest),
                         Numbers.tag(tag))));
   }
 
@@ -465,7 +465,7 @@ public class Comm {
                 : new Prequest(
                     c.sendInit(
                         data(c, buf, offset, count, datatype),
-                        Numbers.dest(dest),
+                        Nobody.dest(c, dest),
                         Numbers.tag(tag))));
   }
 
@@ -481,7 +481,7 @@ public class Comm {
                 : new Prequest(
                     c.ssendInit(
                         data(c, buf, offset, count, datatype),
-                        Numbers.dest(dest),
+                        Nobody.dest(c, dest),
                         Numbers.tag(tag))));
   }
 
@@ -497,7 +497,7 @@ public class Comm {
                 : new Prequest(
                     c.rsendInit(
                         data(c, buf, offset, count, datatype),
-                        Numbers.dest(dest),
+                        Nobody.dest(c, dest),
                         Numbers.tag(tag))));
   }
 
@@ -513,7 +513,7 @@ public class Comm {
                 : new Prequest(
                     c.recvInit(
                         data(c, buf, offset, count, datatype),
-                        Numbers.source(source),
+                        Nobody.source(c, source),
                         Numbers.wanted(tag)),
                     datatype,
                     count));

@@ -2,6 +2,8 @@ package mpi;
 
 import java.util.function.Supplier;
 import org.purempi.compat.mpjexpress.Nullable;
+import org.purempi.tool.ProgramStack;
+import org.purempi.Communicator;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiError;
 
@@ -15,7 +17,23 @@ final class Errors {
    */
   static RuntimeException translated(RuntimeException error) {
     boolean ours = error instanceof MpiError && !(error instanceof MpiAbortException);
-    return ours ? new MPIException(error.getMessage(), error) : error;
+    return ours ? new MPIException(Words.of(error.getMessage()), error.getCause()) : error;
+  }
+
+  /**
+   * What {@link MPI#ERRORS_ARE_FATAL} does: says what was wrong and where the program made the
+   * call, and ends the job with the error's code.
+   */
+  static void fatal(Communicator communicator, MpiError error) {
+    // In one piece, as other ranks may write at the same time.
+    System.err.print(
+        "rank %d of %s: %s%n%s"
+            .formatted(
+                communicator.rank(),
+                communicator.name(),
+                Words.of(error.getMessage()),
+                ProgramStack.ofThisThread()));
+    throw communicator.mpi().abort(error.errorCode());
   }
 
   static <T extends @Nullable Object> T get(Supplier<T> call) {

@@ -180,7 +180,8 @@ public class MPI {
   public static int CART = 2;
 
   /** Errors end the whole job. */
-  public static Errhandler ERRORS_ARE_FATAL = new Errhandler(ErrorHandler.FATAL);
+  public static Errhandler ERRORS_ARE_FATAL =
+      new Errhandler(ErrorHandler.of(Errors::fatal));
 
   /** Errors are thrown as {@link MPIException}: how it is without {@link #Errorhandler_set}. */
   public static Errhandler ERRORS_RETURN = new Errhandler(ErrorHandler.RETURN);

@@ -2,11 +2,9 @@ package mpi;
 
 import mpjdev.MPJDevException;
 import org.purempi.compat.mpjexpress.Nullable;
+import org.purempi.tool.ProgramStack;
 
-/**
- * Something went wrong; unchecked. Its cause is purempi's own exception, whose text it takes;
- * uncaught, it ends the whole job with a non-zero exit code.
- */
+/** Something went wrong; unchecked. Uncaught, it ends the whole job with an exit code not 0. */
 public class MPIException extends MPJDevException {
   private static final long serialVersionUID = 1L;
 
@@ -23,7 +21,9 @@ public class MPIException extends MPJDevException {
     super(cause);
   }
 
-  MPIException(@Nullable String message, Throwable cause) {
+  /** An error of purempi's: it shows where the program called, and nothing of what lies below. */
+  MPIException(@Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
+    setStackTrace(ProgramStack.of(getStackTrace()));
   }
 }

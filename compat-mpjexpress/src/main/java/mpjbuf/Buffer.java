@@ -13,7 +13,7 @@ public class Buffer {
 
   /** A buffer with memory of its own for {@code capacity} bytes at first. */
   public Buffer(int capacity) {
-    this(BufferFactory.create(capacity), 0, capacity);
+    this(new RawBuffer(capacity), 0, capacity);
   }
 
   /**

@@ -203,7 +203,11 @@ final class MpjMessages {
     try {
       WORLD.Send(new int[1], 0, 1, MPI.INT, 99, 0);
     } catch (MPIException e) {
-      Check.that(e.getCause() instanceof org.purempi.MpiError, "the cause is purempi's own");
+      Check.same("rank " + ME + ": Send: dest 99 is not a rank of MPI_COMM_WORLD, which has ranks"
+          + " 0 … " + (SIZE - 1), e.getMessage());
+      Check.same(null, e.getCause());
+      Check.same("Send", e.getStackTrace()[0].getMethodName()); // nothing of what lies below
+      Check.same("programs.MpjMessages", e.getStackTrace()[1].getClassName());
       return;
     }
     throw new AssertionError("no error");

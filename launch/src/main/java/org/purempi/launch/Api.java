@@ -30,4 +30,22 @@ enum Api {
   static @Nullable Api named(String word) {
     return List.of(values()).stream().filter(api -> api.word.equals(word)).findFirst().orElse(null);
   }
+
+  /**
+   * What {@code -api} has named, unless the program uses the other one's methods and none of this:
+   * it would end at the first of them.
+   *
+   * @param own a use of this one's; null if there is none
+   * @param others a use of the other one's; null if there is none
+   * @return this
+   */
+  Api unlessOther(@Nullable String own, @Nullable String others) throws UsageException {
+    if (own != null || others == null) {
+      return this;
+    }
+    Api other = this == OPENMPI ? MPJEXPRESS : OPENMPI;
+    throw new UsageException(
+        "-api %s: %s, which is of %s API: leave -api out, or write -api %s"
+            .formatted(word, others, other.whose, other.word));
+  }
 }

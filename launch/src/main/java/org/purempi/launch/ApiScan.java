@@ -40,13 +40,22 @@ final class ApiScan {
   /**
    * The API of a program; null if it uses none, as far as can be seen.
    *
-   * @throws UsageException if it uses both
+   * @param named what {@code -api} says; null if it was not given
+   * @throws UsageException if it uses both and none was named, or the other one only
    */
-  static @Nullable Api ofClasses(ClassFiles files, String mainClass) throws UsageException {
+  static @Nullable Api ofClasses(ClassFiles files, String mainClass, @Nullable Api named)
+      throws UsageException {
     var scan = new ApiScan(files);
     scan.next.add(mainClass.replace('.', '/'));
     scan.run();
-    return scan.verdict();
+    return named == null ? scan.verdict() : scan.confirmed(named);
+  }
+
+  private Api confirmed(Api named) throws UsageException {
+    boolean isOpenMpi = named == Api.OPENMPI;
+    String others = isOpenMpi ? ofMpjExpress : ofOpenMpi;
+    return named.unlessOther(
+        isOpenMpi ? ofOpenMpi : ofMpjExpress, others == null ? null : others.replace('/', '.'));
   }
 
   private void run() {

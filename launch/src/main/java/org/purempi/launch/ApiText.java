@@ -71,17 +71,22 @@ final class ApiText {
   /**
    * The API of a program in source; null if it uses none.
    *
-   * @throws UsageException if it uses both
+   * @param named what {@code -api} says; null if it was not given
+   * @throws UsageException if it uses both and none was named, or the other one only
    */
-  static @Nullable Api of(Path source) throws UsageException {
+  static @Nullable Api of(Path source, @Nullable Api named) throws UsageException {
     String text;
     try {
       text = Files.readString(source, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return null; // the compiler will say so
+      return named; // the compiler will say so
     }
     var scan = new ApiText(NO_CODE.matcher(text).replaceAll(" "));
-    return scan.usesOne() ? scan.verdict(source) : null;
+    if (!scan.usesOne()) {
+      return named;
+    }
+    scan.read();
+    return named == null ? scan.verdict(source) : scan.confirmed(source, named);
   }
 
   private boolean usesOne() {
@@ -93,7 +98,14 @@ final class ApiText {
     return found;
   }
 
-  private Api verdict(Path source) throws UsageException {
+  private Api confirmed(Path source, Api named) throws UsageException {
+    boolean isOpenMpi = named == Api.OPENMPI;
+    String others = isOpenMpi ? ofMpjExpress : ofOpenMpi;
+    return named.unlessOther(
+        isOpenMpi ? ofOpenMpi : ofMpjExpress, others == null ? null : source + " uses " + others);
+  }
+
+  private void read() {
     find();
     for (Matcher m = TELLING_CLASS.matcher(code); m.find(); ) {
       if (!others.contains(m.group(1))) {
@@ -106,6 +118,9 @@ final class ApiText {
         meet(owner + "." + m.group(2), ApiSurface.ofMember(m.group(2), m.group(3) != null));
       }
     }
+  }
+
+  private Api verdict(Path source) throws UsageException {
     if (ofOpenMpi != null && ofMpjExpress != null) {
       throw ApiScan.undecided(source + " uses " + ofOpenMpi + " and " + ofMpjExpress);
     }

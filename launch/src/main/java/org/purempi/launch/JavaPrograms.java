@@ -67,7 +67,7 @@ final class JavaPrograms {
       throw new UsageException("there is no source file " + file);
     }
     String users = named(segment);
-    Api api = segment.api() == null ? ApiText.of(file) : segment.api();
+    Api api = ApiText.of(file, segment.api());
     String path = api == null ? users : with(api, segment, users);
     if (JvmFlags.chooseSource(segment.jvmFlags())) {
       var rest = new ArrayList<>(List.of(file.toString()));
@@ -216,13 +216,11 @@ final class JavaPrograms {
   /** A program that may be written for one of the older APIs. */
   private Program withItsApi(Segment segment, String userPath, String mainClass)
       throws UsageException {
-    Api api = segment.api();
-    if (api == null) {
-      try (var files = new ClassFiles(segment.directory(), userPath)) {
-        api = ApiScan.ofClasses(files, mainClass);
-      } catch (IOException e) {
-        throw new UsageException("cannot read the class path " + userPath + ": " + e, e);
-      }
+    Api api;
+    try (var files = new ClassFiles(segment.directory(), userPath)) {
+      api = ApiScan.ofClasses(files, mainClass, segment.api());
+    } catch (IOException e) {
+      throw new UsageException("cannot read the class path " + userPath + ": " + e, e);
     }
     return new Program(api, api == null ? userPath : with(api, segment, userPath), mainClass);
   }

@@ -70,7 +70,7 @@ class ApiScanTest {
 
   private static @Nullable Api scan(String mainClass) throws Exception {
     try (var files = new ClassFiles(folder, "nothing:classes")) {
-      return ApiScan.ofClasses(files, mainClass);
+      return ApiScan.ofClasses(files, mainClass, null);
     }
   }
 
@@ -128,8 +128,8 @@ class ApiScanTest {
     Files.createDirectories(original.getParent());
     Files.write(original, new byte[0]);
     try (var files = new ClassFiles(folder, "classes:original")) {
-      assertThat(ApiScan.ofClasses(files, "Starts")).isEqualTo(Api.MPJEXPRESS);
-      assertThat(ApiScan.ofClasses(files, "Newer")).isEqualTo(Api.OPENMPI);
+      assertThat(ApiScan.ofClasses(files, "Starts", null)).isEqualTo(Api.MPJEXPRESS);
+      assertThat(ApiScan.ofClasses(files, "Newer", null)).isEqualTo(Api.OPENMPI);
     }
   }
 }

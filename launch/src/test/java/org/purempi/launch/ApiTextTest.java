@@ -16,7 +16,7 @@ class ApiTextTest {
   @TempDir static Path folder;
 
   private static @Nullable Api of(String text) throws Exception {
-    return ApiText.of(Files.writeString(folder.resolve("Text.java"), text));
+    return ApiText.of(Files.writeString(folder.resolve("Text.java"), text), null);
   }
 
   @Test
@@ -92,7 +92,7 @@ class ApiTextTest {
     assertThat(of("import mpi.tool.Rank;\nclass A { int s(Rank r) { return r.Rank(); } }"))
         .isNull();
     assertThat(of("import java.util.*; // not mpi.MPI\nclass A {}")).isNull();
-    assertThat(ApiText.of(folder.resolve("NotThere.java"))).isNull();
+    assertThat(ApiText.of(folder.resolve("NotThere.java"), null)).isNull();
   }
 
   @Test
