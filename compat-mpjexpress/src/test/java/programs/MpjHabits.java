@@ -11,6 +11,8 @@ import mpi.ShiftParms;
 import mpi.Status;
 import mpjbuf.Buffer;
 import mpjbuf.BufferException;
+import mpjbuf.BufferFactory;
+import mpjbuf.RawBuffer;
 import mpjbuf.Type;
 
 /** What MPI forbids or leaves open, and programs of MPJ Express do all the same. */
@@ -233,5 +235,15 @@ final class MpjHabits {
     int[] x = {-1, -1, -1};
     WORLD.Scatterv(all, 0, counts, displs, MPI.INT, x, 0, 3, MPI.INT, 0);
     Check.same(new int[] {ME, -1, -1}, x);
+  }
+
+  static void memoryThatWasGivenBackIsUsedAgain() {
+    RawBuffer first = BufferFactory.create(1000);
+    BufferFactory.destroy(first);
+    BufferFactory.destroy(first); // once is enough
+    Check.that(BufferFactory.create(10) != first, "far too large");
+    Check.that(BufferFactory.create(1001) != first, "too small");
+    Check.that(BufferFactory.create(900) == first, "it fits");
+    Check.that(BufferFactory.create(900) != first, "it is in use");
   }
 }

@@ -203,8 +203,7 @@ final class MpjMessages {
     try {
       WORLD.Send(new int[1], 0, 1, MPI.INT, 99, 0);
     } catch (MPIException e) {
-      Check.same("rank " + ME + ": Send: dest 99 is not a rank of MPI_COMM_WORLD, which has ranks"
-          + " 0 … " + (SIZE - 1), e.getMessage());
+      Check.that(e.getMessage().contains(": Send: dest 99 is not a rank of"), e.getMessage());
       Check.same(null, e.getCause());
       Check.same("Send", e.getStackTrace()[0].getMethodName()); // nothing of what lies below
       Check.same("programs.MpjMessages", e.getStackTrace()[1].getClassName());

@@ -518,7 +518,8 @@ public class Comm implements Freeable, Cloneable {
   public void callErrhandler(int errorCode) throws MPIException {
     Communicator c = live();
     if (c.getErrhandler() != ErrorHandler.RETURN) {
-      throw Failures.at(c, new MpiException(errorCode, c.mpi().errorString(errorCode)));
+      String text = "callErrhandler(" + errorCode + "): " + c.mpi().errorString(errorCode);
+      throw Failures.at(c, new MpiException(errorCode, text));
     }
   }
 

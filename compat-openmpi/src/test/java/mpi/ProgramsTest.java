@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,9 +88,16 @@ class ProgramsTest {
 
   @Test
   void anErrorIsFatalUnlessTheProgramSaysOtherwise() {
-    for (String way : List.of("fatal", "fatal before the call")) {
-      assertThatThrownBy(() -> run(2, "Ends", way)).isInstanceOf(MpiAbortException.class);
-    }
+    Map<String, Integer> ends =
+        Map.of(
+            "fatal", MPI.ERR_RANK, "fatal before the call", MPI.ERR_BUFFER, "fatal by hand",
+            MPI.ERR_COMM);
+    ends.forEach(
+        (way, code) ->
+            assertThatThrownBy(() -> run(2, "Ends", way))
+                .isInstanceOfSatisfying(
+                    MpiAbortException.class,
+                    e -> assertThat(e.errorCode()).as(way).isEqualTo(code)));
   }
 
   @Test

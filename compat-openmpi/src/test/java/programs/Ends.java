@@ -15,6 +15,7 @@ public class Ends {
         case "aborts" -> MPI.COMM_WORLD.abort(7);
         case "fatal" -> MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 99, 0);
         case "fatal before the call" -> MPI.COMM_WORLD.send(new int[1], 2, MPI.INT, 0, 0);
+        case "fatal by hand" -> MPI.COMM_WORLD.callErrhandler(MPI.ERR_COMM);
         case "exits" -> System.exit(5);
         default -> {}
       }

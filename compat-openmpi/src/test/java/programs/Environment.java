@@ -7,15 +7,20 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import mpi.Count;
+import mpi.Datatype;
 import mpi.File;
 import mpi.FileView;
 import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
 import mpi.Win;
 
 /** Versions, threads, hints, buffers; objects in messages; what does not work yet says so. */
@@ -80,6 +85,11 @@ public class Environment {
     Check.that(MPI.INFO_ENV.get("wdir") != null, "where we are");
     Check.equal("" + MPI.COMM_WORLD.getSize(), MPI.INFO_ENV.get("maxprocs"));
     Check.equal(MPI.getProcessorName(), MPI.INFO_ENV.get("host"));
+    Check.equal("java", MPI.INFO_ENV.get("command"));
+    Check.that(MPI.INFO_ENV.get("argv").endsWith(" a b c"), MPI.INFO_ENV.get("argv"));
+    Check.equal("" + MPI.COMM_WORLD.getSize(), MPI.INFO_ENV.get("ompi_np"));
+    Check.equal("1", MPI.INFO_ENV.get("ompi_num_apps"));
+    Check.equal("0", MPI.INFO_ENV.get("ompi_first_rank"));
   }
 
   private static void buffers() throws MPIException {
@@ -110,7 +120,32 @@ public class Environment {
     Check.equal(MPI.ERRORS_RETURN, MPI.COMM_SELF.getErrhandler());
     MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
     Check.fails(MPI.ERR_BUFFER, MPI::detachBuffer);
-    Check.fails(MPI.ERR_BUFFER, () -> MPI.COMM_SELF.bSend(new int[1], 1, MPI.INT, 0, 0));
+    shortMessagesNeedNoBuffer();
+    MPI.attachBuffer(new byte[1]);
+    shortMessagesNeedNoBuffer();
+    MPI.detachBuffer();
+    Check.fails(MPI.ERR_BUFFER, () -> MPI.COMM_SELF.bSend(new int[1025], 1025, MPI.INT, 0, 0));
+  }
+
+  /** Open MPI sends them on the spot. */
+  private static void shortMessagesNeedNoBuffer() throws MPIException {
+    int[] sent = new int[1024];
+    Arrays.setAll(sent, i -> i);
+    int[] expected = sent.clone();
+    MPI.COMM_SELF.bSend(sent, 1024, MPI.INT, 0, 0);
+    IntBuffer other = IntBuffer.wrap(new int[] {7, 8, 9});
+    Datatype ends = Datatype.createVector(2, 1, 2, MPI.INT);
+    ends.commit();
+    Request request = MPI.COMM_SELF.ibSend(other, 1, ends, 0, 0);
+    Arrays.fill(sent, -1);
+    request.waitFor();
+    other.put(0, -1);
+    int[] got = new int[1024];
+    Status status = MPI.COMM_SELF.recv(got, 1024, MPI.INT, 0, 0);
+    Check.equal(1024, status.getCount(MPI.INT));
+    Check.equal(expected, got);
+    MPI.COMM_SELF.recv(got, 2, MPI.INT, 0, 0);
+    Check.that(got[0] == 7 && got[1] == 9, "what was sent, not what the buffer became");
   }
 
   /** Objects travel as bytes: the length first, as programs do. */

@@ -69,9 +69,27 @@ class ApiScanTest {
   }
 
   private static @Nullable Api scan(String mainClass) throws Exception {
+    return scan(mainClass, null);
+  }
+
+  private static @Nullable Api scan(String mainClass, @Nullable Api named) throws Exception {
     try (var files = new ClassFiles(folder, "nothing:classes")) {
-      return ApiScan.ofClasses(files, mainClass, null);
+      return ApiScan.ofClasses(files, mainClass, named);
     }
+  }
+
+  @Test
+  void whatIsNamedIsDoneUnlessTheProgramIsTheOthers() throws Exception {
+    assertThat(scan("Old", Api.MPJEXPRESS)).isEqualTo(Api.MPJEXPRESS);
+    assertThat(scan("NotThere", Api.OPENMPI)).isEqualTo(Api.OPENMPI);
+    assertThatThrownBy(() -> scan("Old", Api.OPENMPI))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("-api openmpi: Old uses mpi.")
+        .hasMessageEndingWith(
+            ", which is of MPJ Express's API: leave -api out, or write -api mpjexpress");
+    assertThatThrownBy(() -> scan("Newer", Api.MPJEXPRESS))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("-api mpjexpress: Newer uses mpi.");
   }
 
   @Test

@@ -20,6 +20,18 @@ class ApiTextTest {
   }
 
   @Test
+  void aSourceOfTheOtherApiIsRefused() throws Exception {
+    Path source = folder.resolve("Named.java");
+    Files.writeString(source, "import mpi.*; class A { int r() { return MPI.COMM_WORLD.Rank(); } }");
+    assertThat(ApiText.of(source, Api.MPJEXPRESS)).isEqualTo(Api.MPJEXPRESS);
+    assertThatThrownBy(() -> ApiText.of(source, Api.OPENMPI))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("Named.java uses COMM_WORLD.Rank, which is of MPJ Express's API");
+    Files.writeString(source, "class A {}");
+    assertThat(ApiText.of(source, Api.OPENMPI)).isEqualTo(Api.OPENMPI);
+  }
+
+  @Test
   void theNamesOfMethodsTell() throws Exception {
     assertThat(of("import mpi.*;\nclass A { int r() { return MPI.COMM_WORLD.Rank(); } }"))
         .isEqualTo(Api.MPJEXPRESS);

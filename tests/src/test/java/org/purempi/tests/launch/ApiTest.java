@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.ErrorClass;
 import org.purempi.tests.Tree;
 import org.purempi.tests.launch.Launch.Result;
 
@@ -34,6 +35,10 @@ class ApiTest {
 
         public static void main(String[] args) throws MPIException {
           MPI.Init(args);
+          if (args.length > 1) {
+            System.out.println(MPI.INFO_ENV.get("command") + " " + MPI.INFO_ENV.get("argv")
+                + " on " + MPI.INFO_ENV.get("arch"));
+          }
           int[] sum = {MPI.COMM_WORLD.getRank() + ++calls};
           Request done = MPI.COMM_WORLD.iBarrier();
           done.waitFor();
@@ -148,7 +153,8 @@ class ApiTest {
 
   @Tag("full")
   @ParameterizedTest
-  @CsvSource({"throws, 1", "aborts, 7", "fatal, 1", "fatal before the call, 1", "exits, 5"})
+  @CsvSource({"throws, 1", "aborts, 7", "fatal, 6", "fatal before the call, 1", "fatal by hand, 5",
+    "exits, 5"})
   void processesEndAsTheProgramSays(String how, int code) {
     Result result = program(2, "programs.Ends", how);
     assertThat(result.code()).as(result.err()).isEqualTo(code);
@@ -157,9 +163,16 @@ class ApiTest {
 
   @Test
   void anErrorIsFatalUnlessTheUserOrTheProgramSaysOtherwise() {
-    Result fatal = two("-cp", "classes", "Greets", "x");
-    assertThat(fatal.code()).isEqualTo(1);
-    assertThat(fatal.err()).contains("dest 99").doesNotContain("\tat ");
+    for (String how : List.of("-envall", "-threads")) {
+      Result fatal = two(how, "-cp", "classes", "Greets", "x", "y");
+      assertThat(fatal.out()).containsPattern("(?m)^java Greets x y on (x86_64|aarch64)$");
+      assertThat(fatal.code()).isEqualTo(ErrorClass.RANK.code());
+      assertThat(fatal.err())
+          .contains("rank 1 of MPI_COMM_WORLD: MPI_ERR_RANK: rank 1: send: dest 99 is not a rank")
+          .containsPattern("\tat (rank 1//)?mpi.Comm.send\\(Comm.java:\\d+\\)\n")
+          .containsPattern("\tat (rank 1//)?Greets.main\\(Greets.java:\\d+\\)\n")
+          .doesNotContain("org.purempi.");
+    }
     Result thrown =
         two("-initial-errhandler", "mpi_errors_return", "-cp", "classes", "Greets", "x");
     assertThat(thrown.code()).isEqualTo(1);
