@@ -3,10 +3,10 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import mpjbuf.Buffer;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * The base types: what the elements of a buffer's array are. Their order gives the codes of {@link

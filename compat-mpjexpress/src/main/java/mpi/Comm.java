@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import mpjbuf.Buffer;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
@@ -14,6 +13,7 @@ import org.purempi.Intercommunicator;
 import org.purempi.Keyval;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.compat.mpjexpress.Numbers;
 
 /**
@@ -272,7 +272,8 @@ public class Comm {
     try {
       Communicator c = purempi();
       return new Request(
-          c.isend(outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag)));
+          c.isend(
+              outgoing(c, buf, offset, count, datatype), Nobody.dest(c, dest), Numbers.tag(tag)));
     } catch (RuntimeException e) {
       throw Errors.translated(e);
     }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * What the elements of a buffer are (MPI 4.1, chapter 5). All elements of one buffer are of one

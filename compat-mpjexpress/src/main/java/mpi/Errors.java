@@ -1,11 +1,11 @@
 package mpi;
 
 import java.util.function.Supplier;
-import org.purempi.compat.mpjexpress.Nullable;
-import org.purempi.tool.ProgramStack;
 import org.purempi.Communicator;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiError;
+import org.purempi.compat.mpjexpress.Nullable;
+import org.purempi.tool.ProgramStack;
 
 /** purempi's exceptions become those of this API. */
 final class Errors {

@@ -1,8 +1,8 @@
 package mpi;
 
 import java.util.Arrays;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Comparison;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.compat.mpjexpress.Numbers;
 
 /**

@@ -3,7 +3,6 @@ package mpi;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
@@ -12,6 +11,7 @@ import org.purempi.GraphCommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.VBuf;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * A group of ranks and its collectives (MPI 4.1, chapter 6), which all ranks call in the same

@@ -2,10 +2,10 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Mpi;
 import org.purempi.compat.mpjexpress.Environment;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.compat.mpjexpress.Numbers;
 
 /**
@@ -180,8 +180,7 @@ public class MPI {
   public static int CART = 2;
 
   /** Errors end the whole job. */
-  public static Errhandler ERRORS_ARE_FATAL =
-      new Errhandler(ErrorHandler.of(Errors::fatal));
+  public static Errhandler ERRORS_ARE_FATAL = new Errhandler(ErrorHandler.of(Errors::fatal));
 
   /** Errors are thrown as {@link MPIException}: how it is without {@link #Errorhandler_set}. */
   public static Errhandler ERRORS_RETURN = new Errhandler(ErrorHandler.RETURN);

@@ -3,10 +3,10 @@ package mpi;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.VBuf;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * Collectives of objects: every rank's serialised objects travel as bytes, their lengths before

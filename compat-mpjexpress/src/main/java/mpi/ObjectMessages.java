@@ -2,12 +2,12 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiTruncationException;
 import org.purempi.compat.mpjexpress.Environment;
+import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.compat.mpjexpress.Numbers;
 
 /**
@@ -108,8 +108,7 @@ final class ObjectMessages {
     if (message.length == 0) {
       return 0; // from PROC_NULL, or cancelled
     }
-    return put(
-        Environment.mpi().decodeObject(message, Object[].class), buf, offset, count, type);
+    return put(Environment.mpi().decodeObject(message, Object[].class), buf, offset, count, type);
   }
 
   /** Puts objects into a buffer; returns how many they are. */

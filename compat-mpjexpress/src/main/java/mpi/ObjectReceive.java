@@ -1,7 +1,7 @@
 package mpi;
 
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Received;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /** A receive of objects: they are put into the buffer when the completion is seen. */
 final class ObjectReceive extends Request {

@@ -1,10 +1,10 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.BulkOperator;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /** An operation of a reduction (MPI 4.1, section 6.9). */
 public class Op {

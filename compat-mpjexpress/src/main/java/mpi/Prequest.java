@@ -1,10 +1,10 @@
 package mpi;
 
 import java.util.function.Supplier;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.PersistentRequest;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * A communication that can be started again and again with the same arguments (MPI 4.1, section

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Completed;
 import org.purempi.Mpi;
 import org.purempi.compat.mpjexpress.Environment;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * A communication that has been started (MPI 4.1, section 3.7). Once its completion has been seen

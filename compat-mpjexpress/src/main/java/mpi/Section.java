@@ -2,8 +2,8 @@ package mpi;
 
 import java.lang.reflect.Array;
 import java.util.Objects;
-import org.purempi.compat.mpjexpress.Nullable;
 import org.purempi.Buf;
+import org.purempi.compat.mpjexpress.Nullable;
 
 /**
  * Elements of an array: what a call of this API names by four arguments.

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Makes the memory of buffers, and keeps what is given back for the next that fits. Any thread.
- */
+/** Makes the memory of buffers, and keeps what is given back for the next that fits. Any thread. */
 public final class BufferFactory {
   /** Memory that nobody has asked for again by then is left to the garbage collector. */
   private static final int KEPT = 32;

@@ -29,17 +29,19 @@ class WordsTest {
       Pattern.compile("Mpi\\.(?:objectFilter|run)|a session has no world|Datatype\\.of|Buf\\.of");
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    "rank 0: isend: dest 9 is not a rank of X|rank 0: Isend: dest 9 is not a rank of X",
-    "rank 0: reducescatter: op is null|rank 0: Reduce_scatter: op is null",
-    "3 × INT32_T at byte 0 need bytes 0 … 12|3 × MPI.INT at byte 0 need bytes 0 … 12",
-    "bsend of 8 bytes: no buffer is attached; attach size + Mpi.BSEND_OVERHEAD bytes for each"
-        + " message under way, or attach automatically"
-        + "|Bsend of 8 bytes: no buffer is attached; call MPI.Buffer_attach first",
-    "irecv after close(): this rank has ended MPI (MPI_Finalize)|Irecv after MPI.Finalize()",
-    "rank 0: recv: tag -9 is neither in 0 … 5 nor Mpi.ANY_TAG"
-        + "|rank 0: Recv: tag -9 is neither in 0 … 5 nor MPI.ANY_TAG"
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rank 0: isend: dest 9 is not a rank of X|rank 0: Isend: dest 9 is not a rank of X",
+        "rank 0: reducescatter: op is null|rank 0: Reduce_scatter: op is null",
+        "3 × INT32_T at byte 0 need bytes 0 … 12|3 × MPI.INT at byte 0 need bytes 0 … 12",
+        "bsend of 8 bytes: no buffer is attached; attach size + Mpi.BSEND_OVERHEAD bytes for each"
+            + " message under way, or attach automatically"
+            + "|Bsend of 8 bytes: no buffer is attached; call MPI.Buffer_attach first",
+        "irecv after close(): this rank has ended MPI (MPI_Finalize)|Irecv after MPI.Finalize()",
+        "rank 0: recv: tag -9 is neither in 0 … 5 nor Mpi.ANY_TAG"
+            + "|rank 0: Recv: tag -9 is neither in 0 … 5 nor MPI.ANY_TAG"
+      })
   void aMessageSpeaksInTheWordsOfThisApi(String library, String here) {
     assertThat(Words.of(library)).isEqualTo(here);
   }

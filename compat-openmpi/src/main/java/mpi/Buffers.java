@@ -194,7 +194,8 @@ final class Buffers {
   }
 
   /** A buffer that is too short is said to be what it is: it may go with another datatype. */
-  private static RuntimeException explained(RuntimeException e, @Nullable Object buffer, Datatype type) {
+  private static RuntimeException explained(
+      RuntimeException e, @Nullable Object buffer, Datatype type) {
     Object array = array(buffer);
     boolean isTooShort =
         e instanceof MpiArgumentException error

@@ -38,7 +38,10 @@ public final class Datatype implements Freeable, Cloneable {
   org.purempi.Datatype committed(Communicator c) throws MPIException {
     org.purempi.Datatype t = core;
     if (t == null || !committed) {
-      throw Failures.at(c, ErrorClass.TYPE, t == null ? NULL : t + ": call its commit() before data is moved with it");
+      throw Failures.at(
+          c,
+          ErrorClass.TYPE,
+          t == null ? NULL : t + ": call its commit() before data is moved with it");
     }
     return t;
   }

@@ -71,8 +71,8 @@ final class Home {
   }
 
   /**
-   * Whether a buffered send of this does without the program's buffer. Open MPI sends so much on the
-   * spot, whether or not there is a buffer and how large it is, and programs rely on it.
+   * Whether a buffered send of this does without the program's buffer. Open MPI sends so much on
+   * the spot, whether or not there is a buffer and how large it is, and programs rely on it.
    */
   static boolean needsNoBuffer(Buf message) {
     return message.bytes() <= SHORT_BYTES;

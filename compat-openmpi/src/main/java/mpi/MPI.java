@@ -355,8 +355,7 @@ public final class MPI {
       new Errhandler(ErrorHandler.of(Failures::fatal));
 
   /** An error ends the processes of the communicator. */
-  public static final Errhandler ERRORS_ABORT =
-      new Errhandler(ErrorHandler.of(Failures::fatal));
+  public static final Errhandler ERRORS_ABORT = new Errhandler(ErrorHandler.of(Failures::fatal));
 
   /** An error is thrown as an {@link MPIException}. */
   public static final Errhandler ERRORS_RETURN = new Errhandler(ErrorHandler.RETURN);

@@ -23,7 +23,9 @@ final class Words {
               "; attach size \\+ Mpi\\.BSEND_OVERHEAD bytes for each message under way, or attach"
                   + " automatically",
               "; give MPI.attachBuffer size + MPI.BSEND_OVERHEAD bytes for each message under way"),
-          change("after close\\(\\): this rank has ended MPI \\(MPI_Finalize\\)", "after MPI.Finalize()"),
+          change(
+              "after close\\(\\): this rank has ended MPI \\(MPI_Finalize\\)",
+              "after MPI.Finalize()"),
           change("has ended MPI \\(close\\)", "has ended MPI (MPI.Finalize)"),
           change("pass (W?Buf\\.)IN_PLACE instead", "call the form that takes one buffer"),
           change("(W?Buf\\.)?IN_PLACE", "one buffer for both"),
@@ -48,8 +50,14 @@ final class Words {
     var names = new HashMap<String, String>();
     for (Class<?> type :
         List.of(
-            Comm.class, Intracomm.class, Intercomm.class, CartComm.class, GraphComm.class,
-            Request.class, Prequest.class, Message.class)) {
+            Comm.class,
+            Intracomm.class,
+            Intercomm.class,
+            CartComm.class,
+            GraphComm.class,
+            Request.class,
+            Prequest.class,
+            Message.class)) {
       for (Method method : type.getDeclaredMethods()) {
         if (Modifier.isPublic(method.getModifiers())) {
           names.put(plain(method.getName()), method.getName());

@@ -90,7 +90,11 @@ class ProgramsTest {
   void anErrorIsFatalUnlessTheProgramSaysOtherwise() {
     Map<String, Integer> ends =
         Map.of(
-            "fatal", MPI.ERR_RANK, "fatal before the call", MPI.ERR_BUFFER, "fatal by hand",
+            "fatal",
+            MPI.ERR_RANK,
+            "fatal before the call",
+            MPI.ERR_BUFFER,
+            "fatal by hand",
             MPI.ERR_COMM);
     ends.forEach(
         (way, code) ->

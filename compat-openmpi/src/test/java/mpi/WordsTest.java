@@ -29,20 +29,23 @@ class WordsTest {
       Pattern.compile("Mpi\\.(?:objectFilter|run)|a session has no world|Datatype\\.of|Buf\\.of");
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    "rank 0: isend: dest -1 (Mpi.ANY_SOURCE is for receives) is not a rank of X"
-        + "|rank 0: iSend: dest -1 (MPI.ANY_SOURCE is for receives) is not a rank of X",
-    "3 × INT32_T at byte 0 need bytes 0 … 12|3 × MPI.INT at byte 0 need bytes 0 … 12",
-    "vector(3 × 1, stride 4, of DOUBLE)|vector(3 × 1, stride 4, of MPI.DOUBLE)",
-    "bsend of 8 bytes: no buffer is attached; attach size + Mpi.BSEND_OVERHEAD bytes for each"
-        + " message under way, or attach automatically|bSend of 8 bytes: no buffer is attached;"
-        + " give MPI.attachBuffer size + MPI.BSEND_OVERHEAD bytes for each message under way",
-    "irecv after close(): this rank has ended MPI (MPI_Finalize)|iRecv after MPI.Finalize()",
-    "rank 1 of MPI_COMM_WORLD: allreduce: op is null|rank 1 of MPI_COMM_WORLD: allReduce: op is null",
-    "rank 0: split: color -5 is neither 0 or more nor Mpi.UNDEFINED"
-        + "|rank 0: split: color -5 is neither 0 or more nor MPI.UNDEFINED",
-    "wait for it: it is active|wait for it: it is active"
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rank 0: isend: dest -1 (Mpi.ANY_SOURCE is for receives) is not a rank of X"
+            + "|rank 0: iSend: dest -1 (MPI.ANY_SOURCE is for receives) is not a rank of X",
+        "3 × INT32_T at byte 0 need bytes 0 … 12|3 × MPI.INT at byte 0 need bytes 0 … 12",
+        "vector(3 × 1, stride 4, of DOUBLE)|vector(3 × 1, stride 4, of MPI.DOUBLE)",
+        "bsend of 8 bytes: no buffer is attached; attach size + Mpi.BSEND_OVERHEAD bytes for each"
+            + " message under way, or attach automatically|bSend of 8 bytes: no buffer is attached;"
+            + " give MPI.attachBuffer size + MPI.BSEND_OVERHEAD bytes for each message under way",
+        "irecv after close(): this rank has ended MPI (MPI_Finalize)|iRecv after MPI.Finalize()",
+        "rank 1 of MPI_COMM_WORLD: allreduce: op is null|rank 1 of MPI_COMM_WORLD: allReduce: op is"
+            + " null",
+        "rank 0: split: color -5 is neither 0 or more nor Mpi.UNDEFINED"
+            + "|rank 0: split: color -5 is neither 0 or more nor MPI.UNDEFINED",
+        "wait for it: it is active|wait for it: it is active"
+      })
   void aMessageSpeaksInTheWordsOfThisApi(String library, String here) {
     assertThat(Words.of(library)).isEqualTo(here);
   }

@@ -22,7 +22,8 @@ class ApiTextTest {
   @Test
   void aSourceOfTheOtherApiIsRefused() throws Exception {
     Path source = folder.resolve("Named.java");
-    Files.writeString(source, "import mpi.*; class A { int r() { return MPI.COMM_WORLD.Rank(); } }");
+    Files.writeString(
+        source, "import mpi.*; class A { int r() { return MPI.COMM_WORLD.Rank(); } }");
     assertThat(ApiText.of(source, Api.MPJEXPRESS)).isEqualTo(Api.MPJEXPRESS);
     assertThatThrownBy(() -> ApiText.of(source, Api.OPENMPI))
         .isInstanceOf(UsageException.class)

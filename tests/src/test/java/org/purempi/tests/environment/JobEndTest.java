@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.purempi.ErrorClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.ErrorClass;
 import org.purempi.tests.Launcher;
 import org.purempi.tests.Launcher.Outcome;
 
@@ -71,7 +71,8 @@ class JobEndTest {
   void aFatalErrorSaysWhatWasWrongAndWhereAndEndsWithItsCode() throws Exception {
     Outcome outcome = failing("fatal");
     assertThat(outcome.err())
-        .contains("rank 1 of MPI_COMM_WORLD: org.purempi.MpiArgumentException: rank 1: send: dest 99")
+        .contains(
+            "rank 1 of MPI_COMM_WORLD: org.purempi.MpiArgumentException: rank 1: send: dest 99")
         .contains("\tat org.purempi.tests.environment.FailingProgram.fail(FailingProgram.java:")
         .doesNotContain("org.purempi.communicator.");
     assertThat(outcome.exitCode()).isEqualTo(ErrorClass.RANK.code());

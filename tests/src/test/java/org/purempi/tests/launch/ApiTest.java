@@ -153,8 +153,14 @@ class ApiTest {
 
   @Tag("full")
   @ParameterizedTest
-  @CsvSource({"throws, 1", "aborts, 7", "fatal, 6", "fatal before the call, 1", "fatal by hand, 5",
-    "exits, 5"})
+  @CsvSource({
+    "throws, 1",
+    "aborts, 7",
+    "fatal, 6",
+    "fatal before the call, 1",
+    "fatal by hand, 5",
+    "exits, 5"
+  })
   void processesEndAsTheProgramSays(String how, int code) {
     Result result = program(2, "programs.Ends", how);
     assertThat(result.code()).as(result.err()).isEqualTo(code);
