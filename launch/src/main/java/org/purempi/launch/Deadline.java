@@ -8,38 +8,37 @@ import org.jspecify.annotations.Nullable;
 /** Until when to wait for the next event of a job; used by one thread. */
 final class Deadline {
   private final @Nullable Duration timeout;
-  private long untilNanos;
-  private boolean limited;
-  private int passed;
+  private final long startNanos = System.nanoTime();
+
+  /** Less than the job's time, once that was wanted. */
+  private @Nullable Long sooner;
+
+  private boolean lifted;
 
   /** Waits as long as the job may run, or for ever when that is null. */
   Deadline(@Nullable Duration timeout) {
     this.timeout = timeout;
-    if (timeout != null) {
-      after(timeout.toMillis());
-    }
   }
 
-  /** From now on the deadline is so far away. */
-  void after(long millis) {
-    limited = true;
-    passed = 0;
-    untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+  /** It passes when this time has, if not before. */
+  void sooner(long millis) {
+    sooner = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** It never passes. */
+  void lift() {
+    lifted = true;
   }
 
   /** The next event, or null when the deadline passes first. */
   @Nullable Event next(BlockingQueue<Event> events) throws InterruptedException {
-    return limited
-        ? events.poll(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
-        : events.take();
-  }
-
-  /** After it has passed: sets it once more a second away; true when it has passed twice. */
-  boolean again() {
-    int before = passed;
-    after(TimeUnit.SECONDS.toMillis(1));
-    passed = before + 1;
-    return passed > 1;
+    if (lifted || (timeout == null && sooner == null)) {
+      return events.take();
+    }
+    long now = System.nanoTime();
+    long left = timeout == null ? Long.MAX_VALUE : startNanos + timeout.toNanos() - now;
+    long wanted = sooner == null ? Long.MAX_VALUE : sooner - now;
+    return events.poll(Math.min(left, wanted), TimeUnit.NANOSECONDS);
   }
 
   /** The job's time in words. */

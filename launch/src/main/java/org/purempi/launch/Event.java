@@ -51,6 +51,12 @@ sealed interface Event {
   /** A host's ranks can no longer be reached: they have ended, or will by themselves. */
   record Lost(int site, String why) implements Event {}
 
+  /** mpiexec was told to end by this signal. */
+  record Told(int signal) implements Event {}
+
+  /** Ranks cannot be made to end. */
+  record GivenUp() implements Event {}
+
   /** mpiexec itself cannot go on. */
   record Broken(String why, int exitCode) implements Event {}
 }

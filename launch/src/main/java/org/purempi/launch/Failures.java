@@ -25,6 +25,7 @@ final class Failures implements Lines {
   private final int size;
   private final Map<LineForwarder, ByteArrayOutputStream> held = new LinkedHashMap<>();
   private boolean judged;
+  private boolean dismissed;
 
   /** Who ends the job, as soon as that is known of one rank. */
   private @Nullable Integer culprit;
@@ -45,7 +46,7 @@ final class Failures implements Lines {
       return; // said in the moment of the judgement, or late
     }
     ByteArrayOutputStream words = held.get(from);
-    if (words == null && !judged && announcesFailure(from.rank(), bytes, length)) {
+    if (words == null && (dismissed || !judged) && announcesFailure(from.rank(), bytes, length)) {
       if (held.isEmpty()) {
         LocalSite.daemon("failures", this::loseHope);
       }
@@ -71,16 +72,21 @@ final class Failures implements Lines {
    * @param whoEndsIt whose words alone are passed on from now on; null for everybody's
    */
   synchronized void judge(@Nullable Integer whoEndsIt) {
-    judged = true;
+    judged |= !dismissed;
     culprit = whoEndsIt != null ? whoEndsIt : culprit;
     held.forEach(
         (from, words) -> {
-          if (whoEndsIt == null || whoEndsIt == from.rank()) {
+          if (!dismissed && (whoEndsIt == null || whoEndsIt == from.rank())) {
             byte[] bytes = words.toByteArray();
             output.write(from, Stream.ERR, bytes, bytes.length, bytes[bytes.length - 1] == '\n');
           }
         });
     held.clear();
+  }
+
+  /** The job is ended from outside: who fails now does so because others have ended. */
+  synchronized void dismiss() {
+    dismissed = true;
   }
 
   private void loseHope() {

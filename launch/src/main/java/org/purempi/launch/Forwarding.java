@@ -81,6 +81,13 @@ final class Forwarding {
     }
   }
 
+  /** From now on nobody is heard who says that it fails. */
+  void dismissFailures() {
+    if (failures != null) {
+      failures.dismiss();
+    }
+  }
+
   private void silence(Integer process, Carrier carrier) {
     if (silenced && !process.equals(mayTalk)) {
       carrier.silence();

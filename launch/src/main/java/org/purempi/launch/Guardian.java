@@ -4,26 +4,35 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shell outside this JVM, in a session of its own, that reads our pipe. It signals whole process
  * groups for us (Java cannot), and when the pipe ends, because we end or are killed, it kills every
- * group that is left. Any thread may call it.
+ * group that is left. When the shell itself is killed, another takes its place. Any thread may call
+ * it.
  */
 final class Guardian implements AutoCloseable {
   private static final long FAREWELL_MILLIS = 1000;
   private static final long REMOVAL_MILLIS = 5000;
 
+  /** Whoever kills more shells than this wants no guardian. */
+  private static final int MOST_SHELLS = 20;
+
   /**
    * The shell's program. A line is a verb and a process id: {@code +} watch it and its group,
    * {@code -} its process has been reaped (its number may be taken by another; a group that has
    * members left keeps its number), {@code t} and {@code k} terminate or kill all, {@code s} and
-   * {@code c} stop all or let them go on, {@code x} kills one group, {@code z} stops one, {@code r}
-   * names a directory to be removed in the end. After {@code k} a process that is announced is
-   * killed at once. A process gets a signal by its group, for twice would be too much; by its own
-   * number where it has not come to make the group.
+   * {@code c} stop all or let them go on, {@code e} and {@code x} terminate or kill one group,
+   * {@code z} stops one, {@code r} names a directory to be removed in the end. After {@code t} or
+   * {@code k} a process that is announced gets that signal at once. A process gets a signal by its
+   * group, for twice would be too much; by its own number where it has not come to make the group.
+   * A stopped process must go on to take SIGTERM.
    */
   static final String SCRIPT =
       """
@@ -42,68 +51,123 @@ final class Guardian implements AutoCloseable {
           esac
         done
       }
+      once() { kill -s "$1" -- "-$2" || kill -s "$1" -- "$2"; }
       while read -r verb id; do
         case $verb in
         +) watched="$watched-$id $id "
-           if [ "$ending" ]; then kill -s KILL -- "-$id" "$id"; fi ;;
+           if [ "$ending" ]; then once "$ending" "$id"; fi ;;
         -) case $watched in *" $id "*) forget "$id" ;; esac
            if kill -s 0 -- "-$id"; then :; else
              case $watched in *" -$id "*) forget "-$id" ;; esac
            fi ;;
-        t) signal TERM ;;
+        t) ending=TERM; signal TERM; signal CONT ;;
+        e) once TERM "$id"; once CONT "$id" ;;
         x) kill -s KILL -- "-$id" "$id" ;;
         z) kill -s STOP -- "-$id" ;;
         s) signal STOP ;;
         c) signal CONT ;;
         r) removed=$id ;;
-        k) ending=yes; for one in $watched; do kill -s KILL -- "$one"; done ;;
+        k) ending=KILL; for one in $watched; do kill -s KILL -- "$one"; done ;;
         esac
       done
       for one in $watched; do kill -s KILL -- "$one"; done
       if [ "$removed" ]; then rm -rf -- "$removed" || { sleep 1; rm -rf -- "$removed"; }; fi
       """;
 
-  private final Process shell;
-  private final OutputStream pipe;
+  private final Tools tools;
+  private final Set<Long> watched = new LinkedHashSet<>();
+  private Process shell;
+  private int shells;
+  private boolean ending;
+  private boolean closed;
 
-  /** Whether the shell has a directory to remove, which can take long on a shared file system. */
-  private volatile boolean removes;
+  /** What the shell is to remove in the end, which can take long on a shared file system. */
+  private @Nullable Path removed;
 
-  private Guardian(Process shell) {
-    this.shell = shell;
-    this.pipe = shell.getOutputStream();
+  private Guardian(Tools tools) throws IOException {
+    this.tools = tools;
+    this.shell = newShell();
   }
 
   static Guardian start(Tools tools) throws IOException {
-    var words = new java.util.ArrayList<>(tools.newSession());
+    var guardian = new Guardian(tools);
+    synchronized (guardian) {
+      guardian.lookAfter();
+    }
+    return guardian;
+  }
+
+  private Process newShell() throws IOException {
+    var words = new ArrayList<>(tools.newSession());
     words.addAll(List.of(Tools.SHELL, "-c", SCRIPT, "purempi-guardian"));
-    Process shell =
-        new ProcessBuilder(words)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    return new Guardian(shell);
+    shells++;
+    return new ProcessBuilder(words)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private void lookAfter() {
+    Process current = shell;
+    var unused = current.onExit().thenRun(() -> gone(current));
+  }
+
+  /** A shell has ended: at our close, or somebody has killed it. */
+  private synchronized void gone(Process which) {
+    try {
+      if (which == shell && !closed) {
+        replace();
+      }
+    } catch (IOException e) {
+      // The next call fails and says so; until then there is nothing that a guardian would do.
+    }
+  }
+
+  /** Another shell takes over. Groups whose first process has been reaped are lost sight of. */
+  private void replace() throws IOException {
+    if (shells == MOST_SHELLS) {
+      throw new IOException("the shell that guards the ranks was killed " + MOST_SHELLS + " times");
+    }
+    shell = newShell();
+    for (long id : watched) {
+      write("+ " + id);
+    }
+    Path directory = removed;
+    if (directory != null) {
+      write("r " + directory);
+    }
+    if (ending) {
+      write("k");
+    }
+    lookAfter();
   }
 
   /** From now on the process and its group die with us. */
-  void watch(long processId) throws IOException {
+  synchronized void watch(long processId) throws IOException {
     tell("+ " + processId);
+    watched.add(processId);
   }
 
   /** The process itself has ended and been reaped. */
-  void reaped(long processId) throws IOException {
+  synchronized void reaped(long processId) throws IOException {
+    watched.remove(processId);
     tell("- " + processId);
   }
 
   /** A directory that is to be removed with all that is in it, however we end. */
-  void remove(Path directory) throws IOException {
-    removes = true;
+  synchronized void remove(Path directory) throws IOException {
     tell("r " + directory);
+    removed = directory;
   }
 
-  /** Asks every watched process to end. */
+  /** Asks every watched process to end, and every one that is announced later. */
   void terminateAll() throws IOException {
     tell("t");
+  }
+
+  /** Asks one watched process and its group to end. */
+  void terminate(long processId) throws IOException {
+    tell("e " + processId);
   }
 
   /** Kills one watched process and its group. */
@@ -122,11 +186,25 @@ final class Guardian implements AutoCloseable {
   }
 
   /** Kills every watched group now, and every process announced later. */
-  void killAll() throws IOException {
+  synchronized void killAll() throws IOException {
     tell("k");
+    ending = true;
   }
 
   private synchronized void tell(String line) throws IOException {
+    if (closed) {
+      throw new IOException("the job has been ended");
+    }
+    try {
+      write(line);
+    } catch (IOException e) {
+      replace(); // somebody has killed the shell
+      write(line);
+    }
+  }
+
+  private void write(String line) throws IOException {
+    OutputStream pipe = shell.getOutputStream();
     pipe.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     pipe.flush();
   }
@@ -134,13 +212,18 @@ final class Guardian implements AutoCloseable {
   /** Lets go: whatever is left of the groups is killed; returns when that is done. */
   @Override
   public void close() throws IOException {
+    Process last;
+    boolean removes;
     synchronized (this) {
-      pipe.close();
+      closed = true;
+      last = shell;
+      removes = removed != null;
+      last.getOutputStream().close();
     }
     try {
       long patience = removes ? REMOVAL_MILLIS : FAREWELL_MILLIS;
-      if (!shell.waitFor(patience, TimeUnit.MILLISECONDS) && !removes) {
-        shell.destroyForcibly();
+      if (!last.waitFor(patience, TimeUnit.MILLISECONDS) && !removes) {
+        last.destroyForcibly();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the shell goes on without us

@@ -27,12 +27,14 @@ final class Job {
   private static final int NOT_KNOWN = -1;
   private static final int KILLED = 128 + 9; // by SIGKILL
   private static final int TERMINATED = 128 + 15; // by SIGTERM
-  private static final long KILL_PATIENCE_MILLIS = 3000;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
-  private static final long TERMINATE_PATIENCE_MILLIS = 300;
   private static final long REMAINS_PATIENCE_MILLIS = 300;
   private static final long REPORT_PATIENCE_MILLIS = 5000;
-  private static final long MESSAGE_PATIENCE_MILLIS = 300;
+  /** How long what is left of a job that was told to end may take without its ranks. */
+  private static final long FAREWELL_MILLIS = 3000;
+
+  /** Once a rank has ended without finalize, for so long the others may go on ending. */
+  private static final long FORGETFUL_MILLIS = 2000;
   private static final long TERMINAL_CLOCK_MILLIS = 50;
 
   private final JobPlan plan;
@@ -45,6 +47,8 @@ final class Job {
   private final Sites sites;
   private final PmiHub hub;
   private final Reports reports;
+  private final Ending ending;
+  private final Deadline deadline;
   private final FileChannel input = new FileInputStream(FileDescriptor.in).getChannel();
   private final int[] statuses;
   private final boolean[] ended;
@@ -52,8 +56,11 @@ final class Job {
   private volatile boolean inUse;
   private volatile boolean interrupted;
   private volatile boolean over;
+  private boolean told;
+  private int othersEnded;
   private @Nullable Verdict verdict;
   private @Nullable Verdict firstFailure;
+  private @Nullable Verdict forgetful;
 
   /**
    * Gets all ready that needs no other host.
@@ -76,10 +83,13 @@ final class Job {
     this.sites = new Sites(plan, commands, forwarding::carrier, this::happened);
     this.hub = new PmiHub(sites.all().size());
     this.reports = new Reports(sites.all(), () -> inUse, output, plan.ranks());
+    this.ending = new Ending(plan, sites, output::say, () -> events.add(new Event.GivenUp()));
+    this.deadline = new Deadline(plan.timeout());
   }
 
   /** On any thread: something has happened. */
   private void happened(Event event) {
+    ending.happened(event);
     switch (event) {
       case Event.Reported reported -> reports.add(reported);
       case Event.Initialized first -> inUse = true;
@@ -104,6 +114,7 @@ final class Job {
       throw e;
     }
     sites.all().forEach(Site::start);
+    LocalSite.daemon("signals", this::hearSignals);
     LocalSite.daemon("stdin", this::feed);
     LocalSite.daemon("wishes", this::hearWishes);
     Runnable clock = forwarding.clock();
@@ -169,34 +180,68 @@ final class Job {
     }
   }
 
+  /** From now on a signal is a cause like others; before, it ends us and the guardian the rest. */
+  private void hearSignals() {
+    try {
+      Signals.handle(Signals.ENDS, this::told);
+    } catch (ReflectiveOperationException e) {
+      output.say("mpiexec: ranks will have no time to end when mpiexec is told to: " + e);
+    }
+  }
+
+  private void told(int signal) {
+    if (ending.isOver()) {
+      System.exit(SignalName.status(signal)); // what is left waits for whoever reads our output
+    }
+    events.add(new Event.Told(signal));
+    if (!ending.signalled()) {
+      return;
+    }
+    // Aside: who reads our output may have stopped, and that must not keep the ranks alive, nor us.
+    LocalSite.daemon(
+        "told",
+        () ->
+            output.say(
+                "mpiexec: told to end by SIG%s; ending the job's ranks"
+                    .formatted(SignalName.of(signal))));
+    LocalSite.daemon("farewell", () -> endAtLast(signal));
+  }
+
+  private void endAtLast(int signal) {
+    try {
+      while (!ending.awaitAll(FAREWELL_MILLIS)) {
+        // They have their grace.
+      }
+      Thread.sleep(FAREWELL_MILLIS);
+      System.exit(SignalName.status(signal));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Takes events until every rank has ended, or cannot be made to. */
   private void watch() throws IOException, InterruptedException {
-    var deadline = new Deadline(plan.timeout());
     while (running > 0) {
       Event event = deadline.next(events);
-      if (event == null && verdict != null) {
-        sites.destroy(); // what the guardian's signal did not reach
-        if (deadline.again()) {
-          return;
-        }
-        continue;
-      }
-      boolean wasGood = verdict == null;
-      if (event == null) {
-        if (inUse) {
-          Thread report =
-              LocalSite.daemon(
-                  "report", () -> reports.print("the job has run for " + deadline.text()));
-          report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
-        }
-        fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
-      } else {
+      Verdict forgotten = forgetful;
+      if (event != null) {
         judge(event);
-      }
-      if (wasGood && verdict != null) {
-        deadline.after(KILL_PATIENCE_MILLIS);
+      } else if (forgotten != null) {
+        fail(forgotten);
+      } else {
+        timedOut();
       }
     }
+  }
+
+  private void timedOut() throws InterruptedException {
+    if (inUse) {
+      Thread report =
+          LocalSite.daemon(
+              "report", () -> reports.print("the job has run for " + deadline.text()));
+      report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
+    }
+    fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
   }
 
   private void judge(Event event) throws IOException {
@@ -224,6 +269,8 @@ final class Job {
                   .formatted(spawn.rank(), sites.of(spawn.rank()).host(), spawn.what(), NO_SPAWN));
       case Event.Lost lost -> lost(lost);
       case Event.Broken broken -> fail(new Verdict(null, broken.exitCode(), broken.why()));
+      case Event.Told told -> tellsToEnd(told.signal());
+      case Event.GivenUp over -> running = 0;
       case Event.Initialized first -> happened(first);
       case Event.Reported reported -> happened(reported);
     }
@@ -269,10 +316,25 @@ final class Job {
     } else if (status != 0 && firstFailure == null) {
       firstFailure = new Verdict(rank, status, SignalName.describe(status));
     } else if (status == 0 && exited.stage() == RankStage.INITIALIZED) {
-      fail(new Verdict(rank, CANNOT_GO_ON, "exited with code 0 without calling finalize"));
+      forgot(rank);
+    }
+    if (forgetful != null) {
+      deadline.sooner(FORGETFUL_MILLIS); // the others may still have something to say
     }
     if (hub.isAwaited(Sites.number(sites.of(rank)))) {
       missed(rank);
+    }
+  }
+
+  private void forgot(int rank) {
+    if (forgetful == null) {
+      forgetful =
+          new Verdict(
+              rank,
+              CANNOT_GO_ON,
+              "exited with code 0 without calling finalize (close the Mpi before main returns,"
+                  + " best by try (var mpi = Mpi.init(args)) { … }; in the older APIs call"
+                  + " MPI.Finalize())");
     }
   }
 
@@ -334,14 +396,28 @@ final class Job {
   }
 
   /** Ends the job for this reason, unless another came first. */
-  private void fail(Verdict reason) throws IOException {
+  private void fail(Verdict reason) {
     if (verdict != null) {
       return;
     }
-    verdict = reason;
-    forwarding.silenceErrors(reason.culprit());
-    sites.kill();
-    forwarding.judge(reason.culprit()); // last: nobody may read standard error
+    verdict = forgetful != null ? forgetful : reason;
+    Integer culprit = verdict.culprit();
+    for (int rank = 0; rank < size; rank++) {
+      othersEnded += ended[rank] || (culprit != null && culprit == rank) ? 0 : 1;
+    }
+    deadline.lift();
+    forwarding.silenceErrors(culprit);
+    ending.begin();
+    forwarding.judge(culprit); // last: nobody may read standard error
+  }
+
+  private void tellsToEnd(int signal) {
+    if (verdict == null) {
+      verdict = new Verdict(null, SignalName.status(signal), "told to end");
+      told = true;
+      deadline.lift();
+      forwarding.dismissFailures();
+    }
   }
 
   /** Everything is over: the last output, the groups' remains, the message, the exit code. */
@@ -360,7 +436,8 @@ final class Job {
         output.say(who(rank) + " " + ending(rank));
       }
     }
-    Verdict reason = verdict == null ? firstFailure : verdict;
+    Verdict failure = forgetful == null ? firstFailure : forgetful;
+    Verdict reason = verdict == null ? failure : verdict;
     String lost = output.lost();
     if (reason == null && lost != null) {
       reason = new Verdict(null, OUTPUT_CLOSED, lost); // after the last rank's end
@@ -368,13 +445,15 @@ final class Job {
     if (reason == null) {
       return 0;
     }
-    output.say("mpiexec: " + message(reason));
+    if (!told) {
+      output.say("mpiexec: " + message(reason));
+    }
     return Verdict.systemCode(reason.exitCode());
   }
 
   private String ending(int rank) {
     boolean ended = verdict != null && (verdict.culprit() == null || verdict.culprit() != rank);
-    boolean killed = statuses[rank] == NOT_KNOWN || statuses[rank] == KILLED;
+    boolean killed = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
     return ended && killed ? "was ended by mpiexec" : SignalName.describe(statuses[rank]);
   }
 
@@ -383,11 +462,16 @@ final class Job {
       return reason.cause();
     }
     String others =
-        verdict == null || size == 1
-            ? ""
-            : size == 2
-                ? "; the other rank was ended"
-                : "; the other " + (size - 1) + " ranks were ended";
+        switch (othersEnded) {
+          case 0 -> "";
+          case 1 -> size == 2 ? "; the other rank was ended" : "; one other rank was ended";
+          default ->
+              "; %s%d %sranks were ended"
+                  .formatted(
+                      othersEnded == size - 1 ? "the other " : "",
+                      othersEnded,
+                      othersEnded == size - 1 ? "" : "other ");
+        };
     return who(reason.culprit()) + " " + reason.cause() + others;
   }
 
@@ -411,27 +495,17 @@ final class Job {
     }
   }
 
-  /** A signal ends mpiexec: so do the ranks, politely first. */
+  /** A signal before any rank runs, or a fault of ours: what has been started ends with us. */
   private void endedFromOutside() {
     if (over) {
       return;
     }
     interrupted = true;
-    // Aside: who reads our output may have stopped, and that must not keep the ranks alive.
-    Thread message =
-        LocalSite.daemon(
-            "farewell", () -> output.say("mpiexec: told to end; ending the job's ranks"));
     try {
-      sites.terminate();
-      sites.awaitExits(
-          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TERMINATE_PATIENCE_MILLIS));
       sites.kill();
       sites.close();
-      message.join(MESSAGE_PATIENCE_MILLIS);
     } catch (IOException e) {
       sites.destroy(); // the guardian is gone
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

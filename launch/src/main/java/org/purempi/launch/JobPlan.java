@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputDirectory where each rank's output goes, or null for ours
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
+ * @param grace how long ranks that are to end may take after SIGTERM
  * @param stdinRank who reads mpiexec's standard input, or {@link #ALL_RANKS} or {@link #NO_RANK}
  * @param hosts where the ranks run
  * @param pmiDescriptor whether ranks inherit their connection to the PMI server, open
@@ -37,6 +38,7 @@ record JobPlan(
     @Nullable Path outputDirectory,
     boolean exitCodes,
     @Nullable Duration timeout,
+    Duration grace,
     int stdinRank,
     HostPlan hosts,
     boolean pmiDescriptor,

@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,7 +27,8 @@ final class JobWords {
   private JobWords() {}
 
   /** Adds what a manager must know of a job of which it serves these ranks. */
-  static SmpdCommand describe(SmpdCommand command, PmiJob job, List<Integer> served) {
+  static SmpdCommand describe(
+      SmpdCommand command, PmiJob job, List<Integer> served, Duration grace) {
     var counts = new LinkedHashMap<Integer, Integer>();
     job.appnums().forEach(number -> counts.merge(number, 1, Integer::sum));
     return command
@@ -35,7 +37,17 @@ final class JobWords {
         .with("ranks", Ranges.text(served))
         .with("appnums", String.join(",", counts.values().stream().map(String::valueOf).toList()))
         .with("universe", job.universeSize())
-        .with("mapping", job.processMapping());
+        .with("mapping", job.processMapping())
+        .with("grace", Math.toIntExact(grace.toSeconds()));
+  }
+
+  /** How long ranks that are to end may take, as {@link #describe} wrote it. */
+  static Duration grace(SmpdCommand command) throws SmpdException {
+    int seconds = command.requireInt("grace");
+    if (seconds < 0) {
+      throw new SmpdException("start_dbs: grace=" + seconds);
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   /** Reads what {@link #describe} wrote. */

@@ -58,6 +58,7 @@ final class LocalSite implements Site {
   private final Guardian guardian;
   private final PmiServer server;
   private final Map<Integer, RankProcess> processes = new TreeMap<>();
+  private int living;
   private final Semaphore startingAtOnce =
       new Semaphore(2 * Runtime.getRuntime().availableProcessors());
 
@@ -154,6 +155,9 @@ final class LocalSite implements Site {
   /** Starts these ranks. */
   void start(List<RankPlan> some) {
     for (RankPlan plan : some) {
+      synchronized (processes) {
+        living++;
+      }
       try {
         daemon("rank-" + plan.rank(), () -> live(plan));
       } catch (OutOfMemoryError e) {
@@ -181,12 +185,16 @@ final class LocalSite implements Site {
         startingAtOnce.release();
       }
       int status = process.awaitExit();
-      guardian.reaped(process.processId());
+      String unguarded = reaped(process);
       RankEnd end = end(rank);
       events.accept(new Event.Exited(rank, status, end.stage(), end.inUse()));
       if (end.awaited()) {
         events.accept(new Event.Missed(rank));
       }
+      if (unguarded != null) {
+        events.accept(new Event.Broken(unguarded, CANNOT_GO_ON));
+      }
+      ended();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException | Error e) {
@@ -194,9 +202,27 @@ final class LocalSite implements Site {
     }
   }
 
+  /** The process is no longer to be guarded; answers why nobody guards any, or null. */
+  private @Nullable String reaped(RankProcess process) {
+    try {
+      guardian.reaped(process.processId());
+      return null;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
   private void notStarted(int rank, Throwable why) {
     String text = why instanceof IOException ? why.getMessage() : why.toString();
     events.accept(new Event.NotStarted(rank, String.valueOf(text)));
+    ended();
+  }
+
+  private void ended() {
+    synchronized (processes) {
+      living--;
+      processes.notifyAll();
+    }
   }
 
   private RankProcess startProcess(RankPlan plan) throws IOException {
@@ -287,8 +313,12 @@ final class LocalSite implements Site {
   }
 
   @Override
-  public void terminate() throws IOException {
-    guardian.terminateAll();
+  public void terminate() {
+    try {
+      guardian.terminateAll();
+    } catch (IOException e) {
+      started().forEach(RankProcess::terminate); // nobody guards them
+    }
   }
 
   /** Stops all ranks, or lets them go on. */
@@ -297,8 +327,21 @@ final class LocalSite implements Site {
   }
 
   @Override
-  public void kill() throws IOException {
-    guardian.killAll();
+  public void kill() {
+    try {
+      guardian.killAll();
+    } catch (IOException e) {
+      destroy(); // nobody guards them
+    }
+  }
+
+  /** Asks one rank and its group to end; false when it has not been started yet. */
+  boolean terminate(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.terminate(process.processId());
+    }
+    return process != null;
   }
 
   /** Kills one rank and its group; false when it has not been started yet. */
@@ -329,13 +372,19 @@ final class LocalSite implements Site {
     started().forEach(RankProcess::destroy);
   }
 
-  @Override
-  public boolean awaitExits(long untilNanos) throws InterruptedException {
-    boolean all = true;
-    for (RankProcess process : started()) {
-      all &= process.awaitExit(untilNanos - System.nanoTime());
+  /** Waits until all ranks have ended and that was told; false when the time was too short. */
+  boolean awaitExits(long millis) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (processes) {
+      for (long left = millis; living > 0; ) {
+        if (left <= 0) {
+          return false;
+        }
+        processes.wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      }
     }
-    return all;
+    return true;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,9 @@ final class Manager implements Switchboard.Owner {
   private ManagerState state = ManagerState.READING_SESSION_HEADER;
   private @Nullable LocalSite site;
   private int size;
+  private Duration grace = Grace.DEFAULT;
+  private boolean asked;
+  private boolean leaving;
   private Map<String, String> pairs = new LinkedHashMap<>();
 
   private Manager(
@@ -102,6 +106,7 @@ final class Manager implements Switchboard.Owner {
   private void run() throws InterruptedException, IOException {
     state = state.after(ManagerState.Step.HEADER);
     Runtime.getRuntime().addShutdownHook(new Thread(this::letGo));
+    hearSignals();
     parent.open();
     long nextTick = System.nanoTime() + TICK_NANOS;
     while (state != ManagerState.DONE) {
@@ -116,10 +121,46 @@ final class Manager implements Switchboard.Owner {
       } catch (IOException e) {
         board.send(board.command(Verb.ABORT, Tree.ROOT).with("error", "" + e.getMessage()));
         parent.drain(DRAIN_PATIENCE_MILLIS);
-        step(ManagerState.Step.LOST);
+        endRanks();
       }
     }
     letGo();
+  }
+
+  /** Slurm tells every process of a step to end, before it kills them. */
+  private void hearSignals() {
+    try {
+      Signals.handle(Signals.ENDS, signal -> tasks.add(this::endRanks));
+    } catch (ReflectiveOperationException e) {
+      System.err.println("smpd: ranks will have no time to end when it is told to: " + e);
+    }
+  }
+
+  /** Nobody tells us any more what to do: lets the ranks save their state, and then goes. */
+  private void endRanks() throws SmpdException {
+    LocalSite mine = site;
+    if (mine == null) {
+      step(ManagerState.Step.LOST);
+      return;
+    }
+    if (leaving) {
+      return;
+    }
+    leaving = true;
+    if (!asked) {
+      mine.terminate();
+    }
+    LocalSite.daemon(
+        "grace",
+        () -> {
+          try {
+            mine.awaitExits(grace.toMillis());
+            parent.drain(DRAIN_PATIENCE_MILLIS);
+            tasks.add(() -> step(ManagerState.Step.LOST));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
   }
 
   private void step(ManagerState.Step step) throws SmpdException {
@@ -151,7 +192,7 @@ final class Manager implements Switchboard.Owner {
     }
     boolean patient = state == ManagerState.SUSPENDED;
     if (!patient && parent.silentNanos() > Liveness.PARENT_NANOS) {
-      step(ManagerState.Step.LOST);
+      endRanks();
     }
   }
 
@@ -163,7 +204,7 @@ final class Manager implements Switchboard.Owner {
   @Override
   public void lost(@Nullable Integer child, String why) {
     if (child == null) {
-      tasks.add(() -> step(ManagerState.Step.LOST));
+      tasks.add(this::endRanks);
     } else {
       tasks.add(
           () ->
@@ -270,6 +311,7 @@ final class Manager implements Switchboard.Owner {
       throw new SmpdException("a second job for one manager");
     }
     PmiJob job = JobWords.job(command);
+    grace = JobWords.grace(command);
     size = job.size();
     site = new LocalSite(id, job, tools, this::carrier, teller::tell);
     board.answer(command, SmpdCommand.SUCCESS);
@@ -371,7 +413,7 @@ final class Manager implements Switchboard.Owner {
   private void kill(boolean politely) throws IOException {
     LocalSite mine = site;
     if (mine != null) {
-      mine.suspend(false);
+      asked |= politely;
       if (politely) {
         mine.terminate();
       } else {

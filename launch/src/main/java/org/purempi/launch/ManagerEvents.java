@@ -70,6 +70,8 @@ final class ManagerEvents {
         case Event.Reported reported -> reported(reported);
         case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
         case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));
+        case Event.Told told -> throw new IllegalStateException("for mpiexec alone");
+        case Event.GivenUp over -> throw new IllegalStateException("for mpiexec alone");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

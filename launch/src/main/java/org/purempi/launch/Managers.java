@@ -1,6 +1,7 @@
 package org.purempi.launch;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
 
   private final ManagerStart start;
   private final boolean tree;
+  private final Duration grace;
   private final Tools tools;
   private final Guardian guardian;
   private final Switchboard board = new Switchboard(Tree.ROOT, this);
@@ -40,10 +42,12 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
 
   /**
    * @param tree whether managers start each other, rather than mpiexec each of them
+   * @param grace how long ranks that are to end may take
    */
-  Managers(ManagerStart start, boolean tree, Tools tools) throws IOException {
+  Managers(ManagerStart start, boolean tree, Duration grace, Tools tools) throws IOException {
     this.start = start;
     this.tree = tree;
+    this.grace = grace;
     this.tools = tools;
     this.guardian = Guardian.start(tools);
   }
@@ -86,7 +90,7 @@ final class Managers implements Switchboard.Owner, AutoCloseable {
     }
     var told = new ArrayList<CompletableFuture<SmpdCommand>>();
     for (RemoteSite site : sites.values()) {
-      told.add(board.ask(site.description(job)));
+      told.add(board.ask(site.description(job, grace)));
     }
     int next = 0;
     for (RemoteSite site : sites.values()) {

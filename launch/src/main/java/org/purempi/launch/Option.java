@@ -220,6 +220,11 @@ enum Option {
       List.of("MPIEXEC_TIMEOUT"),
       "end the job after that time",
       "timeout"),
+  GRACE(
+      Value.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
+      List.of(Grace.VARIABLE),
+      "how long ranks may take to end after SIGTERM (default 10; 0: SIGKILL at once)",
+      "grace"),
   STDIN(
       Value.one("RANK|all|none", Checks::reader),
       "who reads mpiexec's standard input (default 0)",

@@ -76,6 +76,7 @@ final class Planner {
         folder == null ? null : Path.of(folder).toAbsolutePath(),
         given.has(Option.EXIT_CODES),
         seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        grace(),
         stdinRank(ranks, threads),
         hosts,
         given.has(Option.PMI_FD),
@@ -83,6 +84,11 @@ final class Planner {
         given.has(Option.REPORT_BINDINGS),
         given.has(Option.DISPLAY_MAP),
         given.has(Option.VERBOSE));
+  }
+
+  private Duration grace() {
+    String seconds = given.get(Option.GRACE);
+    return seconds == null ? Grace.DEFAULT : Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   private @Nullable OutputPattern pattern(Option option) {
@@ -145,6 +151,9 @@ final class Planner {
     Reach.of(given).tell(environment);
     if (given.has(Option.ENCRYPT)) {
       environment.set("PUREMPI_ENCRYPT", "1");
+    }
+    if (given.has(Option.GRACE)) {
+      environment.set(Grace.VARIABLE, given.get(Option.GRACE, ""));
     }
     String errhandler = given.get(Option.ERRHANDLER);
     if (errhandler != null) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** The process of one rank, and the threads that carry its output. */
 final class RankProcess {
@@ -140,11 +139,6 @@ final class RankProcess {
     return process.waitFor();
   }
 
-  /** Waits for the end for a while; true when it has come. */
-  boolean awaitExit(long nanos) throws InterruptedException {
-    return process.waitFor(nanos, TimeUnit.NANOSECONDS);
-  }
-
   OutputStream input() {
     return process.getOutputStream();
   }
@@ -157,6 +151,10 @@ final class RankProcess {
       done &= !carrier.isAlive();
     }
     return done;
+  }
+
+  void terminate() {
+    process.destroy();
   }
 
   void destroy() {

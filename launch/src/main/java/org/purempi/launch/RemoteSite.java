@@ -3,13 +3,12 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -35,7 +34,6 @@ final class RemoteSite implements Site {
   private final LocalSite.Carriers carriers;
   private final Consumer<Event> events;
   private final List<RankPlan> plans = new ArrayList<>();
-  private final Set<Integer> running = new TreeSet<>();
   private Map<String, String> puts = new LinkedHashMap<>();
   private @Nullable SmpdCommand barrier;
   private boolean closing;
@@ -64,7 +62,6 @@ final class RemoteSite implements Site {
 
   synchronized void add(RankPlan plan) {
     plans.add(plan);
-    running.add(plan.rank());
   }
 
   @Override
@@ -92,8 +89,8 @@ final class RemoteSite implements Site {
   }
 
   /** The command that tells the manager of the job. */
-  SmpdCommand description(PmiJob job) {
-    return JobWords.describe(command(Verb.START_DBS), job, ranks());
+  SmpdCommand description(PmiJob job, Duration grace) {
+    return JobWords.describe(command(Verb.START_DBS), job, ranks(), grace);
   }
 
   /**
@@ -173,18 +170,10 @@ final class RemoteSite implements Site {
   }
 
   @Override
-  public synchronized boolean awaitExits(long untilNanos) throws InterruptedException {
-    return await(untilNanos, true);
-  }
-
-  @Override
   public synchronized boolean awaitOutput(long millis) throws InterruptedException {
     finish();
-    return await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), false);
-  }
-
-  private synchronized boolean await(long untilNanos, boolean exits) throws InterruptedException {
-    while (!lost && (exits ? !running.isEmpty() : !carried)) {
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!lost && !carried) {
       long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
       if (left <= 0) {
         return false;
@@ -227,13 +216,6 @@ final class RemoteSite implements Site {
           puts = new LinkedHashMap<>();
         }
         events.accept(new Event.AtBarrier(id, all));
-      }
-      case EXIT -> {
-        synchronized (this) {
-          running.remove(command.requireInt("rank"));
-          notifyAll();
-        }
-        events.accept(ManagerEvents.read(id, command));
       }
       default -> events.accept(ManagerEvents.read(id, command));
     }

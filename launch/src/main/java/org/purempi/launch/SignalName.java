@@ -20,6 +20,17 @@ final class SignalName {
     return name(status) != null;
   }
 
+  /** The exit status that tells of a signal. */
+  static int status(int number) {
+    return SIGNALED + number;
+  }
+
+  /** A signal's name, {@code INT}. */
+  static String of(int number) {
+    String name = name(status(number));
+    return name == null ? Integer.toString(number) : name;
+  }
+
   private static @Nullable String name(int status) {
     int number = status - SIGNALED;
     return number >= 1 && number <= NAMES.length ? NAMES[number - 1] : null;

@@ -29,17 +29,14 @@ interface Site {
   /** Asks the ranks what they are doing; the answers come as {@link Event.Reported}. */
   void askForReports();
 
-  /** Asks every rank to end. */
-  void terminate() throws IOException;
+  /** Asks every rank to end, by SIGTERM. */
+  void terminate();
 
   /** Kills what runs, and what starts later. */
-  void kill() throws IOException;
+  void kill();
 
   /** Kills by other means what {@link #kill} did not reach. */
   void destroy();
-
-  /** Waits until all ranks have ended; false when the time was too short. */
-  boolean awaitExits(long untilNanos) throws InterruptedException;
 
   /** No more will be asked for: what is left of the output may come. */
   default void finish() {}

@@ -54,7 +54,7 @@ final class Sites implements AutoCloseable {
     Placement placement = hosts.placement();
     this.job = job(plan, placement);
     ManagerStart start = hosts.start();
-    Managers theirs = start == null ? null : new Managers(start, hosts.tree(), tools);
+    Managers theirs = start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools);
     this.managers = theirs;
     Smpd1Caller caller = hosts.daemons();
     this.daemons =
@@ -217,27 +217,16 @@ final class Sites implements AutoCloseable {
     };
   }
 
-  void kill() throws IOException {
-    for (Site site : all) {
-      site.kill();
-    }
+  void kill() {
+    all.forEach(Site::kill);
   }
 
-  void terminate() throws IOException {
-    for (Site site : all) {
-      site.terminate();
-    }
+  void terminate() {
+    all.forEach(Site::terminate);
   }
 
   void destroy() {
     all.forEach(Site::destroy);
-  }
-
-  /** Waits until every rank has ended, or the time is over. */
-  void awaitExits(long untilNanos) throws InterruptedException {
-    for (Site site : all) {
-      site.awaitExits(untilNanos);
-    }
   }
 
   /** The last output comes, as long as any moves. */

@@ -72,14 +72,10 @@ final class Smpd1Site implements Site {
   }
 
   @Override
-  public boolean awaitExits(long untilNanos) throws InterruptedException {
-    return hosts.await(ranks(), untilNanos);
-  }
-
-  @Override
   public boolean awaitOutput(long millis) throws InterruptedException {
     // A rank's output comes before its end.
-    return awaitExits(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    return hosts.await(ranks(), untilNanos);
   }
 
   @Override

@@ -142,6 +142,8 @@ final class Smpd1Team implements LocalSite.Companion {
       case Event.AsksName asks -> name(asks);
       case Event.Lost lost -> listener.failed(lost.why());
       case Event.Broken broken -> listener.failed(broken.why());
+      case Event.Told told -> throw new IllegalStateException("for mpiexec alone");
+      case Event.GivenUp over -> throw new IllegalStateException("for mpiexec alone");
       case Event.Initialized first -> {
         // Each rank's call is told of by itself.
       }

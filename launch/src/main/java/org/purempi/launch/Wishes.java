@@ -1,7 +1,6 @@
 package org.purempi.launch;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
@@ -36,21 +35,9 @@ final class Wishes {
     }
   }
 
-  /** By reflection: javac warns of these classes whatever it is told, and a warning is an error. */
   private static void userSignal(Runnable action) {
     try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object ours =
-          Proxy.newProxyInstance(
-              Wishes.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (proxy, method, arguments) -> {
-                action.run();
-                return null;
-              });
-      Object usr1 = signal.getConstructor(String.class).newInstance("USR1");
-      signal.getMethod("handle", signal, handler).invoke(null, usr1, ours);
+      Signals.handle(List.of("USR1"), number -> action.run());
     } catch (ReflectiveOperationException e) {
       System.err.println("mpiexec: SIGUSR1 will not be heard: " + e);
     }

@@ -1,0 +1,16 @@
+package org.purempi.launch;
+
+import java.time.Duration;
+
+/** How long ranks that are to end may take after SIGTERM, to save their state. */
+final class Grace {
+  /** The setting, for whoever gives no option; ranks read it, too. */
+  static final String VARIABLE = "PUREMPI_GRACE";
+
+  /** Long enough for a file, short enough to wait for. */
+  static final Duration DEFAULT = Duration.ofSeconds(10);
+
+  static final int MOST_SECONDS = 7 * 24 * 60 * 60;
+
+  private Grace() {}
+}
