@@ -452,9 +452,12 @@ final class Job {
   }
 
   private String ending(int rank) {
-    boolean ended = verdict != null && (verdict.culprit() == null || verdict.culprit() != rank);
-    boolean killed = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
-    return ended && killed ? "was ended by mpiexec" : SignalName.describe(statuses[rank]);
+    boolean cut = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
+    if (verdict == null || !cut) {
+      return SignalName.describe(statuses[rank]);
+    }
+    boolean itself = verdict.culprit() != null && verdict.culprit() == rank;
+    return itself ? verdict.cause() : "was ended by mpiexec";
   }
 
   private String message(Verdict reason) {

@@ -59,6 +59,10 @@ final class Keeping {
   }
 
   private void processEnds() {
+    boolean isEnded = meeting == null && isSignalled();
+    if (isEnded || ProcessEnd.hasBegun()) {
+      return; // the job is over: nobody reads, and hooks of the program may still send
+    }
     try {
       TcpTransport t = tcp;
       if (t != null) {

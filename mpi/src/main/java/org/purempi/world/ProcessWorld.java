@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
@@ -53,6 +54,7 @@ final class ProcessWorld implements Job {
   private final int size;
   private final int host;
   private final Thread firstThread = Thread.currentThread();
+  private final AtomicBoolean failed = new AtomicBoolean();
   private boolean finished;
 
   /** Environments, of worlds and of sessions, that are not closed. */
@@ -139,7 +141,8 @@ final class ProcessWorld implements Job {
     try {
       body.run(environment.world());
     } catch (Exception e) {
-      throw launch.die(e);
+      launch.die(e);
+      throw new MpiAbortException(1, String.valueOf(e), e);
     }
     environment.close();
   }
@@ -188,13 +191,13 @@ final class ProcessWorld implements Job {
     public void ended(int exitCode, String why) {
       System.err.println("purempi: " + why + ": this rank ends");
       System.out.flush();
-      Runtime.getRuntime().halt(exitCode);
+      ProcessEnd.begin(exitCode);
     }
   }
 
   private static void launcherLost(String why) {
     System.err.println("purempi: the launcher is gone (" + why + "): this rank ends");
-    Runtime.getRuntime().halt(EXIT_AFTER_LOST_LAUNCHER);
+    ProcessEnd.begin(EXIT_AFTER_LOST_LAUNCHER);
   }
 
   /** Opens a session of this process, with or without a world. */
@@ -222,28 +225,42 @@ final class ProcessWorld implements Job {
   /** An exception that nobody catches ends the whole job. */
   private void stopAtUncaughtExceptions() {
     if (pmi != null && Thread.getDefaultUncaughtExceptionHandler() == null) {
-      Thread.setDefaultUncaughtExceptionHandler((thread, e) -> throwAway(die(e)));
+      Thread.setDefaultUncaughtExceptionHandler((thread, e) -> die(e));
     }
   }
 
-  private static void throwAway(MpiAbortException neverReturned) {
-    throw neverReturned;
-  }
-
-  private MpiAbortException die(Throwable e) {
+  /** Ends the job because of an exception, unless this process ends already. */
+  private void die(Throwable e) {
+    boolean isCause = !ProcessEnd.isUnderWay();
+    if (!failed.compareAndSet(false, true) || (e instanceof MpiAbortException && !isCause)) {
+      return; // it has been said why the job ends
+    }
     var text = new StringWriter();
     e.printStackTrace(new PrintWriter(text));
     // In one piece, as other ranks may write at the same time; mpiexec knows the first line.
     System.err.print("rank " + messenger.transport().rank() + " of " + size + " failed:\n" + text);
-    return abort(1, String.valueOf(e), e);
+    if (isCause) {
+      tellOfAbort(1, String.valueOf(e), false);
+      ProcessEnd.begin(1);
+    }
   }
 
+  /** Ends the job; in a process that ends already, such as in a shutdown hook, it returns. */
   @Override
   public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
+    boolean isUnderWay = ProcessEnd.isUnderWay();
+    tellOfAbort(errorCode, message, cause == null && meeting == null); // mpiexec says so itself
+    if (!isUnderWay) {
+      ProcessEnd.begin(errorCode);
+      ProcessEnd.await();
+    }
+    return new MpiAbortException(errorCode, message, cause);
+  }
+
+  private void tellOfAbort(int errorCode, String message, boolean isKnown) {
     PmiClient p = pmi;
     if (p != null) {
       try {
-        boolean isKnown = cause == null && meeting == null; // mpiexec says so itself
         p.abort(errorCode, isKnown ? "" : message);
       } catch (PmiException e) {
         System.err.println(
@@ -255,8 +272,6 @@ final class ProcessWorld implements Job {
     }
     System.out.flush();
     awaitOthers();
-    Runtime.getRuntime().halt(errorCode);
-    return new MpiAbortException(errorCode, message, cause);
   }
 
   /** Rank 0 does not end before all others have been told of the abort. */
@@ -292,7 +307,7 @@ final class ProcessWorld implements Job {
 
   private synchronized void finish() {
     PmiClient p = pmi;
-    if (finished || p == null) {
+    if (finished || p == null || ProcessEnd.hasBegun()) {
       return;
     }
     finished = true;
