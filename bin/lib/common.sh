@@ -7,6 +7,38 @@
 { : 9<&0; } 2>/dev/null || exec 9</dev/null 0<&9 9<&-
 { : 9>&1; } 2>/dev/null || exec 9>/dev/null 1>&9 9>&-
 
+# A signal to the script ends what it has begun, too; bash alone would let a child run on, or forget a
+# SIGINT that came while it waited for one.
+purempi_told() { # signal
+  trap - HUP INT TERM
+  if [ "$purempi_waits" ]; then
+    { kill -s TERM -- "-$!" || kill -s TERM "$!"; wait "$!"; } 2>/dev/null || true
+  fi
+  kill -s "$1" $$
+}
+purempi_waits=
+trap 'purempi_told HUP' HUP
+trap 'purempi_told INT' INT
+trap 'purempi_told TERM' TERM
+
+# Runs what takes long, in a process group of its own, where a signal to the script finds it.
+purempi_run() { # command, arguments
+  local code=0
+  purempi_waits=yes
+  set -m
+  "$@" &
+  set +m
+  wait $! || code=$?
+  purempi_waits=
+  return $code
+}
+
+# Becomes a command; from here on a signal is the command's.
+purempi_become() { # command, arguments
+  trap - HUP INT TERM
+  exec "$@"
+}
+
 purempi_fail() { # text
   echo "${0##*/}: $1" >&2
   exit 2
@@ -117,23 +149,24 @@ purempi_is_built() {
 purempi_build() {
   [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
   [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
-  local log
   mkdir -p "$purempi_root/.purempi" || purempi_fail "cannot write to $purempi_root, where purempi must be built first"
-  (
-    flock 9
-    purempi_is_built && exit
-    echo "${0##*/}: building purempi in $purempi_root (once; about a minute)" >&2
-    command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
-    log=$purempi_root/.purempi/build.log
-    touch "$purempi_root/.purempi/building"
-    if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl "launch,mpi,$(purempi_compat_modules)" -am package) </dev/null >"$log" 2>&1; then
-      cat "$log" >&2
-      purempi_fail "the build failed; its log is above and in $log"
-    fi
-    mv "$purempi_root/.purempi/building" "$purempi_root/.purempi/built"
-  ) 9>"$purempi_root/.purempi/lock" || exit
+  purempi_run purempi_build_once || exit
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
 }
+
+purempi_build_once() (
+  flock 9
+  purempi_is_built && exit
+  echo "${0##*/}: building purempi in $purempi_root (once; about a minute)" >&2
+  command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
+  log=$purempi_root/.purempi/build.log
+  touch "$purempi_root/.purempi/building"
+  if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl "launch,mpi,$(purempi_compat_modules)" -am package) </dev/null >"$log" 2>&1; then
+    cat "$log" >&2
+    purempi_fail "the build failed; its log is above and in $log"
+  fi
+  mv "$purempi_root/.purempi/building" "$purempi_root/.purempi/built"
+) 9>"$purempi_root/.purempi/lock"
 
 purempi_set_up() { # path of the calling script, links resolved; its arguments
   purempi_root=${1%/*}/..
@@ -218,32 +251,34 @@ purempi_has_caches() {
 purempi_make_caches() {
   [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
   mkdir -p "$purempi_state" 2>/dev/null && [ -w "$purempi_state" ] || return 0
-  (
-    flock -n 8 || exit 0 # somebody else is at it; this start goes without
-    purempi_has_caches && exit
-    making=$purempi_state/making rehearsal=org.purempi.world.Rehearsal
-    # Profiles of so short a run make the JIT compile too early for good code, and starts longer.
-    unprofiled=(-XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining)
-    rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
-    touch "$purempi_state/caching"
-    {
-      purempi_merge "$purempi_launch_classpath" launcher
-      purempi_merge "$purempi_classpath" ranks
-      purempi_caches_fit=yes
-      purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot" "${unprofiled[@]}")
-      purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
-        -n 1 -XX:AOTCacheOutput="$making/ranks.aot" "${unprofiled[@]}" -cp "$purempi_state/ranks.jar" $rehearsal : \
-        -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
-      "${purempi_command[@]}" </dev/null
-      mv "$making"/*.aot "$purempi_state"
-      rm -rf "$making"
-    } >"$purempi_state/caches.log" 2>&1 || true
-    printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"
-    touch -r "$purempi_state/caches.lock" "$purempi_state/caching"
-    mv "$purempi_state/caching" "$purempi_state/caches"
-  ) 8>"$purempi_state/caches.lock" || true
+  purempi_run purempi_make_caches_once || true
   purempi_has_caches || true
 }
+
+purempi_make_caches_once() (
+  flock -n 8 || exit 0 # somebody else is at it; this start goes without
+  purempi_has_caches && exit
+  making=$purempi_state/making rehearsal=org.purempi.world.Rehearsal
+  # Profiles of so short a run make the JIT compile too early for good code, and starts longer.
+  unprofiled=(-XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining)
+  rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
+  touch "$purempi_state/caching"
+  {
+    purempi_merge "$purempi_launch_classpath" launcher
+    purempi_merge "$purempi_classpath" ranks
+    purempi_caches_fit=yes
+    purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot" "${unprofiled[@]}")
+    purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
+      -n 1 -XX:AOTCacheOutput="$making/ranks.aot" "${unprofiled[@]}" -cp "$purempi_state/ranks.jar" $rehearsal : \
+      -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
+    "${purempi_command[@]}" </dev/null
+    mv "$making"/*.aot "$purempi_state"
+    rm -rf "$making"
+  } >"$purempi_state/caches.log" 2>&1 || true
+  printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"
+  touch -r "$purempi_state/caches.lock" "$purempi_state/caching"
+  mv "$purempi_state/caching" "$purempi_state/caches"
+) 8>"$purempi_state/caches.lock"
 
 # Makes one jar, not compressed, of several; they are opened and searched in every start.
 purempi_merge() { # class path, name
