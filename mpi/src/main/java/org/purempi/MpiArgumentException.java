@@ -11,6 +11,7 @@ public class MpiArgumentException extends IllegalArgumentException implements Mp
   public MpiArgumentException(ErrorClass errorClass, String message) {
     super(message);
     this.errorClass = errorClass;
+    Traces.trim(this);
   }
 
   @Override

@@ -26,6 +26,7 @@ public class MpiException extends RuntimeException implements MpiError {
     super(message, cause);
     this.errorClass = errorClass;
     this.errorCode = errorClass.code();
+    Traces.trim(this);
   }
 
   /**
@@ -40,6 +41,7 @@ public class MpiException extends RuntimeException implements MpiError {
             .findFirst()
             .orElse(ErrorClass.OTHER);
     this.errorCode = errorCode;
+    Traces.trim(this);
   }
 
   @Override

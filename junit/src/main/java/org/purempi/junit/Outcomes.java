@@ -11,7 +11,7 @@ import org.purempi.MpiAbortException;
 /** What became of each rank of a test, and the one failure that JUnit gets to see. Any thread. */
 final class Outcomes {
   private static final String PASSED = "passed";
-  private static final String RELEASED = "was released";
+  private static final String RELEASED = "released from waiting";
 
   private final @Nullable String[] words;
   private final List<Throwable> others = new ArrayList<>();

@@ -135,7 +135,7 @@ class FailingRanksTest {
         .isEqualTo(
             """
             rank 2 of 4: what is compared ==> expected: <expected> but was: <actual>
-              ranks 0, 1: was released
+              ranks 0, 1: released from waiting
               rank 3: passed\
             """);
     assertThat(t.getStackTrace())

@@ -40,8 +40,8 @@ final class JavaPrograms {
     if (!hasClass(segment, name)) {
       String path = userClassPath(segment);
       throw new UsageException(
-          "there is no class '%s' on the class path %s%s"
-              .formatted(name, path, missing(segment, path)));
+          "there is no class '%s' on the class path %s%s%s"
+              .formatted(name, path, missing(segment, path), Guesses.of(segment, path)));
     }
     return command(segment, segment.jvmFlags(), withItsApi(segment, userClassPath(segment), name));
   }
@@ -64,7 +64,8 @@ final class JavaPrograms {
   /** A source file, compiled once; on its class path is what the user names, no more. */
   List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
     if (!Files.exists(file) || Files.isDirectory(file)) {
-      throw new UsageException("there is no source file " + file);
+      throw new UsageException(
+          "there is no source file " + file + Guesses.of(segment, userClassPath(segment)));
     }
     String users = named(segment);
     Api api = ApiText.of(file, segment.api());
@@ -294,7 +295,7 @@ final class JavaPrograms {
   }
 
   /** The class path java would take by itself: -cp, else CLASSPATH, else the working directory. */
-  private static String userClassPath(Segment segment) {
+  static String userClassPath(Segment segment) {
     String path = named(segment);
     return path.isEmpty() ? "." : path;
   }

@@ -156,7 +156,11 @@ final class Programs {
   private static UsageException notFound(Segment segment) {
     boolean isPath = segment.program().indexOf('/') >= 0;
     return new UsageException(
-        "there is no program '%s' in %s%s"
-            .formatted(segment.program(), isPath ? "" : "PATH or ", segment.directory()));
+        "there is no program '%s' in %s%s%s"
+            .formatted(
+                segment.program(),
+                isPath ? "" : "PATH or ",
+                segment.directory(),
+                Guesses.of(segment, JavaPrograms.userClassPath(segment))));
   }
 }

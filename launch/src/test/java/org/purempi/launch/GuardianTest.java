@@ -26,11 +26,18 @@ class GuardianTest {
   @Test
   void aSignalReachesAProcessOnceByItsGroupOrByItselfWhereItHasNone() throws Exception {
     assertThat(signals("+ 7", "+ 8", "t", "s", "c"))
-        .startsWith("TERM -7", "TERM 8", "STOP -7", "STOP 8", "CONT -7", "CONT 8");
+        .startsWith("TERM -7", "TERM 8", "CONT -7", "CONT 8", "STOP -7", "STOP 8", "CONT -7");
+  }
+
+  @Test
+  void aProcessThatIsAnnouncedAfterTheEndHasBegunIsTold() throws Exception {
+    assertThat(signals("t", "+ 7", "+ 8", "e 7", "k", "+ 7"))
+        .startsWith("TERM -7", "TERM 8", "TERM -7", "CONT -7", "KILL -7", "KILL 7");
   }
 
   @Test
   void aProcessThatHasBeenReapedIsNotSignalled() throws Exception {
-    assertThat(signals("+ 7", "+ 8", "- 8", "t")).startsWith("TERM -7", "KILL -7", "KILL 7");
+    assertThat(signals("+ 7", "+ 8", "- 8", "t"))
+        .startsWith("TERM -7", "CONT -7", "KILL -7", "KILL 7");
   }
 }

@@ -42,6 +42,16 @@ final class Arguments {
             + (size - 1));
   }
 
+  /** An error about ranks that are not there, for who may have expected them. */
+  static MpiArgumentException alone(ErrorClass errorClass, RuntimeException error) {
+    String hint =
+        "; this program was started without mpiexec, so its world has one rank: start it with"
+            + " mpiexec -n 2 …";
+    var told = new MpiArgumentException(errorClass, error.getMessage() + hint);
+    told.setStackTrace(error.getStackTrace());
+    return told;
+  }
+
   static MpiArgumentException inPlace(String call) {
     return new MpiArgumentException(
         ErrorClass.BUFFER, call + ": Buf.IN_PLACE is for collectives only");

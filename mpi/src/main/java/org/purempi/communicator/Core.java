@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -203,9 +204,14 @@ abstract class Core implements Communicator {
   /** Treats an error as the error handler says; returns it for the caller to throw. */
   public final RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
-    if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
+    if (!(e instanceof MpiError given) || e instanceof MpiAbortException) {
       return e;
     }
+    boolean isOfRank = List.of(ErrorClass.RANK, ErrorClass.ROOT).contains(given.errorClass());
+    if (isOfRank && e instanceof MpiArgumentException && peers.size() == 1 && home.isAlone()) {
+      e = Arguments.alone(given.errorClass(), e);
+    }
+    MpiError mpiError = (MpiError) e;
     ErrorHandler handler = errorHandler;
     if (handler instanceof ErrorHandler.User user) {
       user.f().accept(this, mpiError);

@@ -34,6 +34,9 @@ public interface Rank {
   /** How many processes can usefully run. */
   int universeSize();
 
+  /** Whether this is the only rank because nothing has started the program as one of several. */
+  boolean isAlone();
+
   /** The largest error code in use. */
   int lastUsedCode();
 

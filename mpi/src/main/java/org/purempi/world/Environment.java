@@ -467,6 +467,11 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public boolean isAlone() {
+    return job.isAlone();
+  }
+
+  @Override
   public int universeSize() {
     return job.universeSize();
   }

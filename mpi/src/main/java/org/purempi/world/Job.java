@@ -19,4 +19,9 @@ interface Job {
 
   /** How many processes can usefully run. */
   int universeSize();
+
+  /** Whether this is the only rank because nothing has started the program as one of several. */
+  default boolean isAlone() {
+    return false;
+  }
 }

@@ -288,6 +288,11 @@ final class LiveSession implements Session, Rank {
   }
 
   @Override
+  public boolean isAlone() {
+    return home.isAlone();
+  }
+
+  @Override
   public int universeSize() {
     return home.universeSize();
   }

@@ -334,6 +334,11 @@ final class ProcessWorld implements Job {
     return size_ < 0 ? size : size_;
   }
 
+  @Override
+  public boolean isAlone() {
+    return !launched();
+  }
+
   private interface Question {
     int ask(PmiClient pmi) throws PmiException;
   }

@@ -147,7 +147,7 @@ class FailureTest {
   @CsvSource({"HUP, 1", "INT, 2", "TERM, 15"})
   void aSignalToMpiexecEndsTheWholeJobEvenIfItsRanksIgnoreIt(String signal, int number) {
     String rank = "trap '' INT TERM HUP; echo $$; while :; do sleep 1; done";
-    Running job = Launch.shell(2, rank).start();
+    Running job = Launch.shell(2, rank).options("-grace", "1").start();
     List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
     Processes.signal(signal, job.process().pid());
     Result result = job.await();
@@ -197,8 +197,8 @@ class FailureTest {
   @Test
   void aTimeoutEndsRanksThatIgnoreEverythingTheyCan() {
     Running job =
-        Launch.mpiexec(
-                "-timeout", "1", "-n", "2", "sh", "-c", "trap '' INT TERM; echo $$; sleep 99")
+        Launch.shell(2, "trap '' INT TERM; echo $$; sleep 99")
+            .options("-timeout", "1", "-grace", "1")
             .start();
     Result result = job.await();
     assertThat(result.code()).isEqualTo(124);

@@ -91,6 +91,14 @@ final class Launch {
     return this;
   }
 
+  /** The same call with more options. */
+  Launch options(String... options) {
+    List.of(options).reversed().stream()
+        .filter(option -> !option.isEmpty())
+        .forEach(option -> words.add(1, option));
+    return this;
+  }
+
   Launch in(Path place) {
     directory = place;
     return this;

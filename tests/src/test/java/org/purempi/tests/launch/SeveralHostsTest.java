@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.tests.launch.Launch.Result;
 
 /**
@@ -111,6 +112,24 @@ class SeveralHostsTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("mpiexec: the manager of host b is lost");
     assertGone(mark, 2);
+  }
+
+  /** The manager is the parent of the rank's process; Slurm tells every process of a step to end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kill -9 $$", "kill $PPID; sleep 60", "kill -9 $PPID; sleep 60"})
+  void ranksOfEveryHostSaveTheirStateBeforeTheEnd(String how, @TempDir Path place)
+      throws IOException {
+    Path mark = place.resolve("pids");
+    String saves = "trap 'sleep 1; echo saved >%s/$PMI_RANK; exit' TERM".formatted(place);
+    String line =
+        "%s; echo $$ >>%s; [ $PMI_RANK = 1 ] && { %s; %s; }; while :; do sleep 0.1; done"
+            .formatted(saves, mark, untilThere(mark, 3), how);
+    Result result = onHosts("a,b,c", "-n", "3", "bash", "-c", line).run();
+    assertThat(result.code()).isNotZero();
+    assertGone(mark, 3);
+    assertThat(place.resolve("0")).exists();
+    assertThat(place.resolve("2")).exists();
+    assertThat(Files.exists(place.resolve("1"))).isEqualTo(how.startsWith("kill $PPID"));
   }
 
   /** A shell waits until so many ranks have left their mark. */
