@@ -53,7 +53,8 @@ final class JavaPrograms {
             .filter(part -> !part.endsWith("*"))
             .filter(part -> !Files.exists(segment.directory().resolve(part)))
             .toList();
-    return parts.isEmpty() ? "" : "; " + String.join(", ", parts) + " does not exist";
+    String ending = parts.size() == 1 ? " does not exist" : " do not exist";
+    return parts.isEmpty() ? "" : "; " + String.join(", ", parts) + ending;
   }
 
   /** Whether the user's class path holds a class. */

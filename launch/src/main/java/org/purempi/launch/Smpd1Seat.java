@@ -144,6 +144,7 @@ final class Smpd1Seat {
     }
   }
 
+  /** Ends it: it has the usual grace to save its state, for whoever asks does not say how long. */
   void kill() throws IOException {
     LocalSite its;
     synchronized (this) {
@@ -154,10 +155,24 @@ final class Smpd1Seat {
         streamsLeft = 0;
       }
     }
-    if (its != null) {
-      its.kill(rank());
-    } else {
+    if (its == null) {
       tellExit();
+      return;
+    }
+    its.terminate(rank());
+    CompletableFuture.delayedExecutor(Grace.DEFAULT.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> killAtLast(its));
+  }
+
+  private void killAtLast(LocalSite its) {
+    try {
+      synchronized (this) {
+        if (code == null) {
+          its.kill(rank());
+        }
+      }
+    } catch (IOException e) {
+      // The job is over, and what was left of it has been killed.
     }
   }
 

@@ -120,9 +120,13 @@ final class SourceCompiler {
       }
     }
     if (first == null) {
-      throw new UsageException(source + " declares no class");
+      throw new UsageException(
+          source + " declares no class; the program's class, or 'void main() { … }', belongs in it");
     } else if (first.getExtendsClause() == null && first.getImplementsClause().isEmpty()) {
-      throw new UsageException(source + " declares no main method");
+      throw new UsageException(
+          source
+              + " declares no main method, by which a program starts:"
+              + " public static void main(String[] args) { … }");
     }
     return prefix + first.getSimpleName(); // which may have inherited one
   }

@@ -18,8 +18,8 @@ final class Checks {
 
   static void root(String call, int root, int size) {
     if (root < 0 || root >= size) {
-      throw wrong(
-          ErrorClass.ROOT, call, "root is " + root + ", but the ranks are 0 … " + (size - 1));
+      String ranks = size == 1 ? "only rank is 0" : "ranks are 0 … " + (size - 1);
+      throw wrong(ErrorClass.ROOT, call, "root is " + root + ", but the " + ranks);
     }
   }
 

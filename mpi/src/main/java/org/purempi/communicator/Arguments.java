@@ -38,8 +38,7 @@ final class Arguments {
             + hint
             + " is not a rank of "
             + label
-            + ", which has ranks 0 … "
-            + (size - 1));
+            + (size == 1 ? ", which has only rank 0" : ", which has ranks 0 … " + (size - 1)));
   }
 
   /** An error about ranks that are not there, for who may have expected them. */

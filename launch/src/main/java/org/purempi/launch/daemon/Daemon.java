@@ -73,6 +73,9 @@ public final class Daemon {
   private static final long TICK_MILLIS = 100;
   private static final long IDLE_TICK_MILLIS = 5000;
   private static final long ENDING_MILLIS = 3000;
+
+  /** Managers that lose us give their ranks time to save their state: 10 s if not told otherwise. */
+  private static final long MANAGERS_MILLIS = 12_000;
   private static final long BREATHER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Setup setup;
@@ -429,7 +432,7 @@ public final class Daemon {
     var left = new ArrayList<>(visits);
     visits.clear();
     left.forEach(Visit::close);
-    managers.end(ENDING_MILLIS);
+    managers.end(MANAGERS_MILLIS);
     SocketFolder.remove(sockets);
     selector.close();
     over.countDown();
@@ -440,7 +443,7 @@ public final class Daemon {
     isEnding = true;
     later(() -> {});
     try {
-      if (!over.await(2 * ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (!over.await(MANAGERS_MILLIS + ENDING_MILLIS, TimeUnit.MILLISECONDS)) {
         note("the daemon's thread does not end");
       }
     } catch (InterruptedException e) {

@@ -22,6 +22,8 @@ final class SingletonProgram {
       require(world.size() == 1 && world.rank() == 0, "a world of one");
       require(world.allreduce(5, Op.SUM) == 5, "collectives alone");
       require(Arrays.equals(mpi.args(), args), "the arguments");
+      requireHint(() -> world.send(new int[1], 1, 0));
+      requireHint(() -> world.bcast(new int[1], 1));
       requireError(() -> Mpi.init(args), "init a second time");
       Mpi.runThreads(3, w -> require(w.allreduce(1, Op.SUM) == 3, "threads beside the world"));
     }
@@ -36,6 +38,18 @@ final class SingletonProgram {
     if (!holds) {
       throw new IllegalStateException(what);
     }
+  }
+
+  /** Who names a rank that is not there may have forgotten mpiexec. */
+  private static void requireHint(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      String text = String.valueOf(e.getMessage());
+      require(text.contains("only rank") && text.contains("started without mpiexec"), text);
+      return;
+    }
+    throw new IllegalStateException("a rank that is not there was found");
   }
 
   private static void requireError(Runnable call, String what) {

@@ -92,6 +92,8 @@ class UsageTest {
         "Folder.java | Folder.java is a directory",
         "Empty.java  | Empty.java declares no class",
         "Idle.java   | Idle.java declares no main method",
+        "idle        | there is no program './idle' in ",
+        "idle        | did you mean ./Idle.java?",
       })
   void aFileThatIsNoProgramIsAnsweredWithWhatItIs(
       String program, String message, @TempDir Path place) throws IOException {

@@ -48,6 +48,19 @@ final class TruncationCases {
     }
   }
 
+  /** The library's frames below the call tell a user nothing (decision 0090). */
+  @OnRanks(2)
+  static void theTraceOfAnErrorBeginsAtTheCall(Communicator world) {
+    if (world.rank() == 0) {
+      world.send(new int[4], 1, 5);
+    } else {
+      StackTraceElement[] trace = truncation(() -> world.recv(new int[2], 0, 5)).getStackTrace();
+      assertThat(trace[0].getClassName()).isEqualTo("org.purempi.IntCalls");
+      assertThat(trace[0].getMethodName()).isEqualTo("recv");
+      assertThat(trace[1].getClassName()).isEqualTo(TruncationCases.class.getName());
+    }
+  }
+
   @OnRanks({2, 4})
   static void aMessageLongerThanTheBufferIsTruncatedAndConsumed(Communicator world) {
     for (int length : new int[] {ROOM + 1, 5000, 300_000, Pattern.LARGE_BYTES}) {
