@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiHub;
@@ -30,11 +29,13 @@ final class Job {
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long REMAINS_PATIENCE_MILLIS = 300;
   private static final long REPORT_PATIENCE_MILLIS = 5000;
+
   /** How long what is left of a job that was told to end may take without its ranks. */
   private static final long FAREWELL_MILLIS = 3000;
 
   /** Once a rank has ended without finalize, for so long the others may go on ending. */
   private static final long FORGETFUL_MILLIS = 2000;
+
   private static final long TERMINAL_CLOCK_MILLIS = 50;
 
   private final JobPlan plan;
@@ -237,8 +238,7 @@ final class Job {
   private void timedOut() throws InterruptedException {
     if (inUse) {
       Thread report =
-          LocalSite.daemon(
-              "report", () -> reports.print("the job has run for " + deadline.text()));
+          LocalSite.daemon("report", () -> reports.print("the job has run for " + deadline.text()));
       report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
     }
     fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));

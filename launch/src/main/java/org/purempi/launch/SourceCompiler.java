@@ -121,7 +121,8 @@ final class SourceCompiler {
     }
     if (first == null) {
       throw new UsageException(
-          source + " declares no class; the program's class, or 'void main() { … }', belongs in it");
+          source
+              + " declares no class; the program's class, or 'void main() { … }', belongs in it");
     } else if (first.getExtendsClause() == null && first.getImplementsClause().isEmpty()) {
       throw new UsageException(
           source

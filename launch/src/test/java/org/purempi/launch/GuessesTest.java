@@ -53,8 +53,7 @@ class GuessesTest {
     assertThat(guess("tag")).isEqualTo("; did you mean the class demo.Tag?");
     assertThat(guess("Ring")).isEqualTo("; did you mean the class acme.Ring?");
     assertThat(guess("acme.ring")).isEqualTo("; did you mean the class acme.Ring?");
-    assertThat(guess("Solver"))
-        .isEqualTo("; did you mean -cp target/classes org.acme.Solver?");
+    assertThat(guess("Solver")).isEqualTo("; did you mean -cp target/classes org.acme.Solver?");
   }
 
   @Test

@@ -74,8 +74,11 @@ public final class Daemon {
   private static final long IDLE_TICK_MILLIS = 5000;
   private static final long ENDING_MILLIS = 3000;
 
-  /** Managers that lose us give their ranks time to save their state: 10 s if not told otherwise. */
+  /**
+   * Managers that lose us give their ranks time to save their state: 10 s if not told otherwise.
+   */
   private static final long MANAGERS_MILLIS = 12_000;
+
   private static final long BREATHER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Setup setup;

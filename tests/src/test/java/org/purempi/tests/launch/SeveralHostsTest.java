@@ -114,7 +114,9 @@ class SeveralHostsTest {
     assertGone(mark, 2);
   }
 
-  /** The manager is the parent of the rank's process; Slurm tells every process of a step to end. */
+  /**
+   * The manager is the parent of the rank's process; Slurm tells every process of a step to end.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"kill -9 $$", "kill $PPID; sleep 60", "kill -9 $PPID; sleep 60"})
   void ranksOfEveryHostSaveTheirStateBeforeTheEnd(String how, @TempDir Path place)
