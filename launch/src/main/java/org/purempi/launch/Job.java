@@ -31,7 +31,7 @@ final class Job {
   private static final long REPORT_PATIENCE_MILLIS = 5000;
 
   /** How long what is left of a job that was told to end may take without its ranks. */
-  private static final long FAREWELL_MILLIS = 3000;
+  private static final long FAREWELL_MILLIS = 1000;
 
   /** Once a rank has ended without finalize, for so long the others may go on ending. */
   private static final long FORGETFUL_MILLIS = 2000;

@@ -122,7 +122,7 @@ class SeveralHostsTest {
   void ranksOfEveryHostSaveTheirStateBeforeTheEnd(String how, @TempDir Path place)
       throws IOException {
     Path mark = place.resolve("pids");
-    String saves = "trap 'sleep 1; echo saved >%s/$PMI_RANK; exit' TERM".formatted(place);
+    String saves = "trap 'sleep 1; echo saved >%s/$PMI_RANK; exit 143' TERM".formatted(place);
     String line =
         "%s; echo $$ >>%s; [ $PMI_RANK = 1 ] && { %s; %s; }; while :; do sleep 0.1; done"
             .formatted(saves, mark, untilThere(mark, 3), how);
