@@ -2,7 +2,6 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.Output.Stream;
 import org.purempi.launch.hosts.Placement;
+import org.purempi.os.PrivateFiles;
 
 /**
  * Files named by patterns ({@code -outfile-pattern}, {@code -errfile-pattern}): ranks whose names
@@ -50,7 +50,7 @@ final class PatternFiles implements Lines {
         Path file = Checks.path(option, pattern.of(rank, placement)).toAbsolutePath();
         stream = files.get(file);
         try {
-          stream = stream == null ? Files.newOutputStream(file) : stream;
+          stream = stream == null ? PrivateFiles.output(file, false) : stream;
         } catch (IOException e) {
           throw new UsageException(option + " " + file + ": cannot be written: " + e, e);
         }

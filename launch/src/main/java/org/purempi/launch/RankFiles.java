@@ -2,11 +2,11 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.purempi.launch.Output.Stream;
+import org.purempi.os.PrivateFiles;
 
 /** A folder with a file for each stream of each rank: {@code rank-0.out}, {@code rank-0.err}. */
 final class RankFiles implements Lines {
@@ -22,11 +22,11 @@ final class RankFiles implements Lines {
     this.output = output;
     int digits = Integer.toString(size - 1).length();
     try {
-      Files.createDirectories(folder);
+      PrivateFiles.outputFolder(folder);
       for (int rank = 0; rank < size; rank++) {
         String name = ("rank-%0" + digits + "d").formatted(rank);
-        files.add(Files.newOutputStream(folder.resolve(name + ".out")));
-        files.add(Files.newOutputStream(folder.resolve(name + ".err")));
+        files.add(PrivateFiles.output(folder.resolve(name + ".out"), false));
+        files.add(PrivateFiles.output(folder.resolve(name + ".err"), false));
       }
     } catch (IOException e) {
       throw new UsageException("-output-dir " + folder + ": cannot be written: " + e, e);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd1.LaunchOrder;
 import org.purempi.launch.smpd1.Smpd1Command;
 import org.purempi.launch.smpd1.Smpd1Processes;
+import org.purempi.os.User;
 
 /**
  * Starts the ranks that a manager of MPICH's smpd is told to start: the ranks of a clique are one
@@ -102,7 +103,8 @@ final class Smpd1Ranks implements Smpd1Processes {
   private static Path directory(LaunchOrder order) {
     Path wanted = Path.of(order.directory());
     boolean there = !order.directory().isEmpty() && Files.isDirectory(wanted);
-    return there ? wanted.toAbsolutePath() : Path.of(System.getProperty("user.home"));
+    Path home = User.home();
+    return there ? wanted.toAbsolutePath() : home == null ? Path.of("/") : home;
   }
 
   private static Map<String, String> environment(Smpd1Seat seat, Smpd1Children door) {

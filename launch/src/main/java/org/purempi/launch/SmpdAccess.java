@@ -11,6 +11,7 @@ import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd1.Phrase;
 import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.os.User;
 
 /** mpiexec's way to smpd's daemons: the passphrase, where it is kept, and whether it is right. */
 final class SmpdAccess {
@@ -83,7 +84,7 @@ final class SmpdAccess {
         return console.run(SmpdOption.VALIDATE, List.of(), names, System.in);
       }
       case WHOAMI -> {
-        out.println(System.getProperty("user.name"));
+        out.println(User.name());
         return 0;
       }
       default -> throw new IllegalArgumentException(action + " runs a program");

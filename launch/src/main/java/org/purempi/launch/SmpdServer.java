@@ -1,6 +1,5 @@
 package org.purempi.launch;
 
-import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +22,7 @@ import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.smpd1.Phrase;
 import org.purempi.launch.smpd1.Smpd1Daemon;
+import org.purempi.os.PrivateFiles;
 
 /** The daemon as bin/smpd starts it. */
 final class SmpdServer implements Daemon.Settings {
@@ -43,7 +43,7 @@ final class SmpdServer implements Daemon.Settings {
   }
 
   /** Serves until it is told to end. */
-  void run() throws IOException, InterruptedException {
+  void run() throws IOException, InterruptedException, UsageException {
     SettingsFile file = SettingsFile.read(path);
     String keep = line.get(SmpdOption.SET_HOSTS);
     if (keep != null) {
@@ -71,7 +71,7 @@ final class SmpdServer implements Daemon.Settings {
     daemon.run();
   }
 
-  private void listens(int port, String addresses) throws IOException {
+  private void listens(int port, String addresses) throws IOException, UsageException {
     if (line.has(SmpdOption.ANY_PORT)) {
       System.out.println(port);
       System.out.flush();
@@ -83,7 +83,8 @@ final class SmpdServer implements Daemon.Settings {
   }
 
   /** Serves mpiexecs of MPICH 3.0. */
-  private void runSmpd1(SettingsFile file) throws IOException, InterruptedException {
+  private void runSmpd1(SettingsFile file)
+      throws IOException, InterruptedException, UsageException {
     var phrase = Phrase.of(phrase(file));
     Smpd1Service.warn(phrase);
     Doors doors = doors(file);
@@ -109,26 +110,28 @@ final class SmpdServer implements Daemon.Settings {
     }
   }
 
-  private @Nullable File logFile() {
+  private @Nullable Path logFile() throws UsageException {
     String name = line.get(SmpdOption.LOG_FILE);
-    return name == null ? null : new File(name).getAbsoluteFile();
+    return name == null ? null : SegmentBuilder.path("-logfile", name).toAbsolutePath();
   }
 
   /** Where managers say what cannot be said to mpiexec. */
-  private ProcessBuilder.Redirect managersWords() {
-    File log = logFile();
+  private ProcessBuilder.Redirect managersWords() throws IOException, UsageException {
+    Path log = logFile();
     return log != null
-        ? ProcessBuilder.Redirect.appendTo(log)
+        ? ProcessBuilder.Redirect.appendTo(PrivateFiles.forOutput(log).toFile())
         : line.has(SmpdOption.DETACHED)
             ? ProcessBuilder.Redirect.DISCARD
             : ProcessBuilder.Redirect.INHERIT;
   }
 
   /** From now on nobody waits for what we say, but a file if one was named. */
-  private void letGo() throws IOException {
-    File log = logFile();
+  private void letGo() throws IOException, UsageException {
+    Path log = logFile();
     OutputStream to =
-        log == null ? OutputStream.nullOutputStream() : new FileOutputStream(log, true);
+        log == null
+            ? OutputStream.nullOutputStream()
+            : new FileOutputStream(PrivateFiles.forOutput(log).toFile(), true);
     System.out.close();
     System.err.close();
     System.setErr(new PrintStream(to, true, StandardCharsets.UTF_8));

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.PrivateFiles;
+import org.purempi.os.User;
 
 /**
  * Source files compiled once. An entry's name is the digest of what it was made from: the source,
@@ -32,14 +32,13 @@ final class SourceCache {
   record Compiled(Path directory, String mainClass) {}
 
   private static final String MAIN_FILE = "main";
-  private static final String UID = "unix:uid";
 
   private Path root;
   private final Path javaHome;
 
   SourceCache(Path javaHome) throws UsageException {
     this.javaHome = javaHome;
-    this.root = directory(place(System.getenv("XDG_CACHE_HOME"), homes()));
+    this.root = directory(place(System.getenv("XDG_CACHE_HOME"), User.home()));
   }
 
   /** The classes of a source file, from the cache or freshly compiled. */
@@ -172,25 +171,15 @@ final class SourceCache {
     }
   }
 
-  /** The JVM's own word for the home is '?' where there is none. */
-  private static List<@Nullable String> homes() {
-    return Arrays.asList(System.getenv("HOME"), System.getProperty("user.home"));
-  }
-
   /**
    * Where a user's caches are; null when nobody says. What is empty or relative says nothing: the
    * cache would be another one in every working directory.
    */
-  static @Nullable Path place(@Nullable String caches, List<@Nullable String> homes) {
+  static @Nullable Path place(@Nullable String caches, @Nullable Path home) {
     if (caches != null && Path.of(caches).isAbsolute()) {
       return Path.of(caches);
     }
-    for (String home : homes) {
-      if (home != null && Path.of(home).isAbsolute()) {
-        return Path.of(home, ".cache");
-      }
-    }
-    return null;
+    return home == null ? null : home.resolve(".cache");
   }
 
   /** A directory of the user's own: what lies in it is executed. */
@@ -200,44 +189,21 @@ final class SourceCache {
     }
     Path wanted = caches.resolve("purempi").resolve("classes");
     try {
-      return make(wanted);
+      return PrivateFiles.folder(wanted);
     } catch (IOException e) {
       return spare(wanted.toString(), e);
     }
   }
 
   private static Path spare(String wanted, IOException why) throws UsageException {
-    Path spare =
-        Path.of(System.getProperty("java.io.tmpdir"))
-            .resolve("purempi-" + System.getProperty("user.name"));
     try {
-      return make(spare);
+      return PrivateFiles.lasting("purempi-classes-");
     } catch (IOException worse) {
       worse.addSuppressed(why);
       throw new UsageException(
-          "no place for compiled classes: neither %s (%s) nor %s (%s) can be used; set XDG_CACHE_HOME"
-              .formatted(wanted, why.getMessage(), spare, worse.getMessage()),
+          "no place for compiled classes: %s cannot be used (%s), and %s; set XDG_CACHE_HOME"
+              .formatted(wanted, why.getMessage(), worse.getMessage()),
           worse);
     }
-  }
-
-  /** By numbers: a container's user may have no name. */
-  private static boolean isOurs(Path directory) throws IOException {
-    Path self = Path.of("/proc/self");
-    return Files.exists(self)
-        ? Files.getAttribute(directory, UID).equals(Files.getAttribute(self, UID))
-        : Files.getOwner(directory).getName().equals(System.getProperty("user.name"));
-  }
-
-  private static Path make(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    }
-    if (!isOurs(directory) || !Files.isWritable(directory)) {
-      throw new IOException(directory + " is not this user's own");
-    }
-    return directory;
   }
 }

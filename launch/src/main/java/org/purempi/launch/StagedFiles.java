@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
+import org.purempi.os.PrivateFiles;
 
 /**
  * A manager's files of a job's programs: those that are here already, and those that mpiexec sends,
@@ -115,8 +116,7 @@ final class StagedFiles {
     Path known = directory;
     if (known == null) {
       String place = System.getenv().getOrDefault("TMPDIR", "");
-      Path root = Path.of(place.isEmpty() ? System.getProperty("java.io.tmpdir") : place);
-      known = Files.createTempDirectory(root, PREFIX);
+      known = PrivateFiles.temporary(PREFIX, place.isEmpty() ? null : Path.of(place));
       directory = known;
       guardian.remove(known);
     }

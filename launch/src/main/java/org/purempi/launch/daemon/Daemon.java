@@ -27,6 +27,7 @@ import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
+import org.purempi.os.User;
 
 /**
  * The daemon of one user on one host: takes calls, lets those in who know the passphrase, and
@@ -85,7 +86,6 @@ public final class Daemon {
   private final DaemonLog log;
   private final TlsContext tls = new TlsContext();
   private final Selector selector = Selector.open();
-  private final Path sockets;
   private final Set<Visit> visits = new LinkedHashSet<>();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final ArrayDeque<Visit> again = new ArrayDeque<>();
@@ -98,7 +98,6 @@ public final class Daemon {
   private List<ServerSocketChannel> doors;
   private @Nullable Set<InetAddress> guests;
   private Secret key;
-  private int sockNumber;
   private long deafUntilNanos;
   private boolean isShutDown;
   private volatile boolean isEnding;
@@ -122,7 +121,6 @@ public final class Daemon {
     this.plan = setup.settings().doors(file);
     this.guests = plan.guests();
     this.doors = open(plan);
-    this.sockets = SocketFolder.make();
     this.managers = new ManagerProcesses(setup.program(), this::later);
   }
 
@@ -345,10 +343,10 @@ public final class Daemon {
 
     @Override
     public void startManager(Conversation caller) {
-      Path path = sockets.resolve("" + sockNumber++);
       try {
-        visit.awaits(new ManagerSocket(path, visit, selector));
-        visit.awaits(managers.start(path, caller.from().getHostAddress(), visit::noManager));
+        var socket = new ManagerSocket(visit, selector);
+        visit.awaits(socket);
+        visit.awaits(managers.start(socket.path(), caller.from().getHostAddress(), visit::noManager));
         log.detail("a manager for " + caller.from().getHostAddress());
       } catch (IOException e) {
         note("cannot start a manager: " + e.getMessage());
@@ -363,7 +361,7 @@ public final class Daemon {
       var facts = new LinkedHashMap<String, String>();
       facts.put("version", setup.version());
       facts.put("pid", "" + ProcessHandle.current().pid());
-      facts.put("user", System.getProperty("user.name", "?"));
+      facts.put("user", User.name());
       facts.put("listens", addresses());
       facts.put("seconds", "" + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sinceNanos));
       facts.put("jobs", "" + managers.count());
@@ -436,7 +434,6 @@ public final class Daemon {
     visits.clear();
     left.forEach(Visit::close);
     managers.end(MANAGERS_MILLIS);
-    SocketFolder.remove(sockets);
     selector.close();
     over.countDown();
   }

@@ -9,25 +9,33 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.purempi.os.PrivateFiles;
 
-/** Where one manager calls its daemon, once; in a directory that only this user can enter. */
+/**
+ * Where one manager calls its daemon, once; in a folder of its own that only this user can enter,
+ * and that is gone as soon as the manager has called.
+ */
 final class ManagerSocket implements Daemon.Attachment {
   private final ServerSocketChannel server;
-  private final Path path;
+  private final Path folder;
   private final Visit visit;
 
-  ManagerSocket(Path path, Visit visit, Selector selector) throws IOException {
-    this.path = path;
+  ManagerSocket(Visit visit, Selector selector) throws IOException {
     this.visit = visit;
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    this.folder = PrivateFiles.temporary("purempi-smpd-", null);
     try {
-      server.bind(UnixDomainSocketAddress.of(path), 1);
+      server.bind(UnixDomainSocketAddress.of(path()), 1);
       server.configureBlocking(false);
       server.register(selector, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {
-      server.close();
+      close();
       throw e;
     }
+  }
+
+  Path path() {
+    return folder.resolve("call");
   }
 
   @Override
@@ -45,6 +53,7 @@ final class ManagerSocket implements Daemon.Attachment {
 
   void close() throws IOException {
     server.close();
-    Files.deleteIfExists(path);
+    Files.deleteIfExists(path());
+    Files.deleteIfExists(folder);
   }
 }

@@ -11,12 +11,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Set;
+import org.purempi.os.User;
 
 /**
  * The file that all ranks map. Its address, for the other ranks, is one of
@@ -30,6 +32,7 @@ import java.util.Set;
  * job's file.
  */
 final class SegmentFile implements AutoCloseable {
+  private static final Path PROCESSES = Path.of("/proc");
   private static final Path SELF = Path.of("/proc/self");
   private static final String PREFIX = "purempi-";
   private static final int HEX = 16;
@@ -60,11 +63,17 @@ final class SegmentFile implements AutoCloseable {
       String address;
       if (keepsName || !Files.isDirectory(SELF.resolve("fd"))) {
         path.toFile().deleteOnExit();
+        requireOurs(path);
         address = "name:" + Long.toString(key, HEX) + ":" + encode(path);
       } else {
         Path real = path.toRealPath();
         Files.delete(path); // at once: who is killed from here on leaves nothing behind
-        address = "proc:" + Long.toString(key, HEX) + ":" + descriptorOf(real);
+        String descriptor = descriptorOf(real);
+        requireOurs(path(("proc::" + descriptor).split(":", -1)));
+        address = "proc:" + Long.toString(key, HEX) + ":" + descriptor;
+      }
+      if (file.length() != 0) {
+        throw new IOException(path + " was exchanged for another file while it was opened");
       }
       file.setLength(plan.bytes());
       SegmentFile segment = new SegmentFile(file, address, key);
@@ -97,13 +106,23 @@ final class SegmentFile implements AutoCloseable {
     }
   }
 
-  /** Whoever can put a name of his own into the key-value space must not choose our memory. */
+  /**
+   * Whoever can put a name of his own into the key-value space, or into the directory, must not
+   * choose our memory. Links are followed only in /proc, where they are descriptors.
+   */
   private static void requireOurs(Path path) throws IOException {
-    if (!SELF.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+    if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return;
     }
-    Object owner = Files.getAttribute(path, "unix:uid");
-    if (!owner.equals(Files.getAttribute(SELF, "unix:uid"))) {
+    LinkOption[] how =
+        path.startsWith(PROCESSES)
+            ? new LinkOption[0]
+            : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+    if (!Files.isRegularFile(path, how)) {
+      throw new IOException("what is at " + path + " is no file, as shared memory is");
+    }
+    Object owner = Files.getAttribute(path, "unix:uid", how);
+    if (!owner.equals(User.id())) {
       throw new IOException(
           "the shared file at " + path + " belongs to user " + owner + ", who is not this one");
     }
