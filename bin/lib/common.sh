@@ -149,7 +149,8 @@ purempi_is_built() {
 purempi_build() {
   [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
   [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
-  mkdir -p "$purempi_root/.purempi" || purempi_fail "cannot write to $purempi_root, where purempi must be built first"
+  mkdir -p "$purempi_root/.purempi" && chmod o-w "$purempi_root/.purempi" ||
+    purempi_fail "cannot write to $purempi_root, where purempi must be built first"
   purempi_run purempi_build_once || exit
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
 }
@@ -234,6 +235,35 @@ purempi_launcher() { # main class, arguments
   done
 }
 
+# Whether only this user, or who has installed purempi, can change what lies in a folder or put another
+# in its place (PrivateFiles.java has the same rule): classes are taken from there.
+purempi_is_private() { # folder
+  local part above all=() below=() bad
+  [ "$1" != "${purempi_unsafe-}" ] || return
+  case $1 in
+  "$purempi_root"/*) bad=$(find "$1" -prune '(' -type l -o -perm -002 ')') || bad=$1 ;;
+  *)
+    bad=$1
+    if part=$(CDPATH= cd -P -- "$1" 2>/dev/null && pwd) && [ -O "$1" ] && [ ! -k "$1" ]; then
+      for part in "$1" "$part"; do
+        while [ "$part" ]; do
+          above=${part%/*} all+=("$part")
+          [ ! -k "${above:-/}" ] || below+=("$part") # what stands in /tmp may be anybody's
+          part=$above
+        done
+      done
+      bad=$(find / "${all[@]}" -prune ! -type l ! -perm -1000 \
+        '(' -perm -002 -o -perm -020 ! -group "$EUID" ! -group 0 ')' &&
+        { [ ${#below[@]} = 0 ] || find "${below[@]}" -prune ! -user 0 ! -user "$EUID"; }) || bad=$1
+    fi
+    ;;
+  esac
+  [ "$bad" ] || return 0
+  purempi_unsafe=$1
+  echo "${0##*/}: other users can change ${bad%%$'\n'*}: starting without $1, slowly; remove it" >&2
+  return 1
+}
+
 # Whether the caches were made, or tried, from these jars with this JDK; sets purempi_caches_fit.
 purempi_has_caches() {
   local jar of stamp=$purempi_state/caches
@@ -242,6 +272,7 @@ purempi_has_caches() {
   for jar in "${purempi_jars[@]}"; do
     [ ! "$jar" -nt "$stamp" ] || return
   done
+  purempi_is_private "$purempi_state" || return
   purempi_caches_fit=yes
 }
 
@@ -250,7 +281,8 @@ purempi_has_caches() {
 # error: without it a start is slower and otherwise the same.
 purempi_make_caches() {
   [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
-  mkdir -p "$purempi_state" 2>/dev/null && [ -w "$purempi_state" ] || return 0
+  (umask go-w && mkdir -p "$purempi_state") 2>/dev/null && [ -w "$purempi_state" ] || return 0
+  purempi_is_private "$purempi_state" || return 0
   purempi_run purempi_make_caches_once || true
   purempi_has_caches || true
 }

@@ -259,8 +259,13 @@ class JavaProgramsTest {
   void whereNothingCanBeLockedSourcesAreCompiledElsewhere(@TempDir Path beside) throws IOException {
     Path main = Files.writeString(beside.resolve("Lockless.java"), "void main() {}");
     Path cache = beside.resolve("purempi/classes");
-    Launch launch = Launch.mpiexec(main.toString()).with("XDG_CACHE_HOME", beside.toString());
+    Path here = Files.createDirectory(beside.resolve("run"));
+    Launch launch =
+        Launch.mpiexec(main.toString())
+            .with("XDG_CACHE_HOME", beside.toString())
+            .with("XDG_RUNTIME_DIR", here.toString());
     assertThat(launch.run().err()).isEmpty();
+    assertThat(here).isEmptyDirectory();
     String key = "";
     for (String name : names(cache)) {
       key = name.endsWith(".lock") ? name.substring(0, name.indexOf('.')) : key;
@@ -268,13 +273,10 @@ class JavaProgramsTest {
     }
     Files.createDirectory(cache.resolve(key + ".lock")); // it cannot even be opened
     assertThat(launch.run()).isEqualTo(new Result(0, "", ""));
-    Path spare = Path.of("/tmp/purempi-" + System.getProperty("user.name"));
+    Path spare = theOne(here, "");
     String mine = key;
     List<String> made = names(spare).stream().filter(name -> name.startsWith(mine)).toList();
     assertThat(made).contains(key + ".lock", key + ".sources");
-    for (String name : made) {
-      Files.move(spare.resolve(name), Files.createDirectories(cache.resolve("new")).resolve(name));
-    }
   }
 
   private static List<String> names(Path folder) throws IOException {
