@@ -17,6 +17,7 @@ public final class Mpiexec {
 
   /** Runs mpiexec and exits with the job's exit code, or 2 when the call itself is wrong. */
   public static void main(String[] arguments) {
+    Visible.guardStreams();
     System.exit(run(List.of(arguments)));
   }
 

@@ -66,7 +66,7 @@ final class Output implements Lines {
     if (openLine != null) {
       closeLine();
     }
-    byte[] bytes = (message + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = (Visible.of(message) + "\n").getBytes(StandardCharsets.UTF_8);
     put(Stream.ERR, bytes, bytes.length);
   }
 

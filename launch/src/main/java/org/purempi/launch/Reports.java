@@ -88,7 +88,10 @@ final class Reports {
   /** An answer has come. */
   void add(Event.Reported reported) {
     synchronized (answers) {
-      reported.answers().forEach(r -> answers.put(r.rank(), r));
+      for (RankReport r : reported.answers()) {
+        List<String> lines = r.lines().stream().map(Visible::quoted).toList();
+        answers.put(r.rank(), new RankReport(r.rank(), r.waitedSeconds(), lines));
+      }
       silent.putAll(reported.silent());
       answers.notifyAll();
     }

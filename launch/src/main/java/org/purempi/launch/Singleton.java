@@ -71,7 +71,7 @@ record Singleton(int port, long processId) {
       }
       End end = ends.take();
       if (!end.why.isEmpty()) {
-        System.err.println("mpiexec: " + end.why);
+        System.err.println("mpiexec: " + Visible.quoted(end.why));
       }
       if (end.kill && program != null) {
         end(program);

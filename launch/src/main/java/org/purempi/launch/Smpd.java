@@ -31,6 +31,7 @@ public final class Smpd {
 
   /** Runs smpd; a manager exits with 0 when the job is over, whatever came of it. */
   public static void main(String[] arguments) {
+    Visible.guardStreams();
     System.exit(run(List.of(arguments)));
   }
 

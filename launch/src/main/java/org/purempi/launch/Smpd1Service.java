@@ -113,7 +113,7 @@ final class Smpd1Service {
       case STATUS -> {
         out.println("smpd running on " + host);
         if (!result.equals("none")) {
-          out.println("dynamic hosts: " + result);
+          out.println("dynamic hosts: " + Visible.quoted(result));
         }
         return true;
       }
@@ -126,7 +126,7 @@ final class Smpd1Service {
       }
       default -> {
         String value = answer.get("value");
-        out.println(value == null ? result : value);
+        out.println(Visible.quoted(value == null ? result : value));
         return answer.succeeded();
       }
     }

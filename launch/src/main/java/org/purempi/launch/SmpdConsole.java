@@ -81,12 +81,12 @@ final class SmpdConsole {
       case STATUS -> {
         Map<String, String> facts = facts(answer);
         out.println("smpd running on " + host);
-        facts.forEach((name, value) -> out.println("  " + name + ": " + value));
+        facts.forEach((name, value) -> out.println("  " + name + ": " + Visible.quoted(value)));
       }
-      case GET -> out.println(answer.require("value"));
+      case GET -> out.println(Visible.quoted(answer.require("value")));
       case PRINT ->
           SmpdCommand.words(answer.require("settings"))
-              .forEach((name, value) -> out.println(name + "=" + value));
+              .forEach((name, value) -> out.println(name + "=" + Visible.quoted(value)));
       case VALIDATE -> out.println("SUCCESS");
       default -> {}
     }
@@ -101,7 +101,7 @@ final class SmpdConsole {
   private static SmpdCommand good(SmpdCommand answer) throws SmpdException {
     String result = answer.require(SmpdCommand.RESULT);
     if (!result.equals(SmpdCommand.SUCCESS)) {
-      throw new SmpdException(result.replaceFirst("^FAIL: ", ""));
+      throw new SmpdException(Visible.quoted(result.replaceFirst("^FAIL: ", "")));
     }
     return answer;
   }
@@ -131,7 +131,7 @@ final class SmpdConsole {
         }
         Map<String, String> all = new LinkedHashMap<>(caller.ask(question).fields());
         all.keySet().removeAll(List.of(SmpdCommand.ANSWERED_TAG, "cmd_orig"));
-        out.println(SmpdCommand.join(all).strip());
+        out.println(Visible.quoted(SmpdCommand.join(all).strip()));
       } catch (SmpdException e) {
         out.println("FAIL: " + e.getMessage());
       }

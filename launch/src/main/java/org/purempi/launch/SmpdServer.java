@@ -3,7 +3,6 @@ package org.purempi.launch;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -134,12 +133,12 @@ final class SmpdServer implements Daemon.Settings {
             : new FileOutputStream(PrivateFiles.forOutput(log).toFile(), true);
     System.out.close();
     System.err.close();
-    System.setErr(new PrintStream(to, true, StandardCharsets.UTF_8));
+    System.setErr(Visible.stream(to, StandardCharsets.UTF_8));
   }
 
   private static void say(String text) {
     String when = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
-    System.err.println("smpd: %s %s".formatted(when, text));
+    System.err.println("smpd: %s %s".formatted(when, Visible.quoted(text)));
   }
 
   @Override
