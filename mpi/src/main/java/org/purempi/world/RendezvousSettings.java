@@ -1,7 +1,6 @@
 package org.purempi.world;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.MpiArgumentException;
 import org.purempi.Rendezvous;
+import org.purempi.channel.SecretFile;
 import org.purempi.rendezvous.ServiceName;
 
 /**
@@ -197,13 +197,11 @@ final class RendezvousSettings {
   private static String read(String name) throws IOException {
     String what = Setting.variable(SECRET_FILE) + "=" + name;
     try {
-      Path file = Path.of(name);
-      if (Files.size(file) > MOST_SECRET_BYTES) {
-        throw new IOException(what + " is no secret: longer than 64 KiB");
-      }
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      return SecretFile.read(Path.of(name), MOST_SECRET_BYTES);
     } catch (InvalidPathException | java.nio.file.FileSystemException e) {
       throw new IOException(what + " cannot be read: " + e, e);
+    } catch (IOException e) {
+      throw new IOException(what + ": " + e.getMessage(), e);
     }
   }
 

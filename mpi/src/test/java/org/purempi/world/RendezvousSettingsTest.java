@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -112,6 +113,11 @@ class RendezvousSettingsTest {
     settings.put("secret.file", file.toString());
     assertThatThrownBy(() -> all().rendezvous()).hasMessageContaining("one of them is enough");
     environment.remove("PUREMPI_SECRET");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThatThrownBy(() -> all().rendezvous())
+        .hasMessageContaining("PUREMPI_SECRET_FILE=" + file + ": ")
+        .hasMessageContaining("open to other users (rw-r--r--): chmod 600");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     Rendezvous where = all().rendezvous();
     assertThat(where.secret()).isEqualTo("fedcba9876543210");
     settings.put("secret.file", directory.resolve("none").toString());

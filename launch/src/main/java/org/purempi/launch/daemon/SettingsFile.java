@@ -6,16 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.SecretFile;
 
 /**
  * The passphrase and the settings of a user's daemons, one {@code key=value} a line, in a file that
@@ -28,12 +25,6 @@ public final class SettingsFile {
   private static final int MOST_BYTES = 1 << 16;
   private static final int MOST_KEY = 64;
   private static final int MOST_VALUE = 4096;
-  private static final Set<PosixFilePermission> OURS =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
-
   private final Path path;
   private final Map<String, String> pairs = new LinkedHashMap<>();
 
@@ -53,15 +44,12 @@ public final class SettingsFile {
    */
   public static SettingsFile read(Path path) throws IOException {
     var file = new SettingsFile(path);
+    List<String> lines;
     try {
-      checkPrivate(path);
+      lines = SecretFile.read(path, MOST_BYTES).lines().toList();
     } catch (NoSuchFileException e) {
       return file;
     }
-    if (Files.size(path) > MOST_BYTES) {
-      throw new IOException(path + " is longer than " + MOST_BYTES + " bytes");
-    }
-    List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       int equals = line.indexOf('=');
@@ -75,27 +63,6 @@ public final class SettingsFile {
       file.pairs.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
     }
     return file;
-  }
-
-  private static void checkPrivate(Path path) throws IOException {
-    var attributes = Files.readAttributes(path, PosixFileAttributes.class);
-    if (!attributes.isRegularFile()) {
-      throw new IOException(path + " is no file");
-    }
-    if (!OURS.containsAll(attributes.permissions())) {
-      throw new IOException(
-          "%s holds a passphrase and is open to other users (%s); chmod 600 %s"
-              .formatted(path, PosixFilePermissions.toString(attributes.permissions()), path));
-    }
-    if (!Files.getAttribute(path, "unix:uid").equals(uid())) {
-      throw new IOException(
-          "%s belongs to %s; use a file of your own".formatted(path, attributes.owner()));
-    }
-  }
-
-  /** The number of the user we run as. */
-  private static Object uid() throws IOException {
-    return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
   /** Where it is. */

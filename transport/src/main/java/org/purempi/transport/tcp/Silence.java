@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.purempi.channel.KernelTable;
 
 /**
  * Notices a peer whose system confirms nothing any more of what was sent to it: the system itself

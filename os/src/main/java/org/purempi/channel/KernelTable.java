@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What Linux tells of its TCP connections: how much is not acknowledged, and how often it asked.
+ * What Linux tells of its TCP connections: how much is not acknowledged, how often it asked, and
+ * whose they are. Any thread.
  */
-final class KernelTable {
+public final class KernelTable {
   private static final List<String> FILES = List.of("/proc/self/net/tcp", "/proc/self/net/tcp6");
   private static final int ADDRESS_BYTES = 4;
   private static final String MAPPED = "0".repeat(16) + word(0x0000ffff);
@@ -26,13 +27,15 @@ final class KernelTable {
   private static final int QUEUES = 4;
   private static final int TIMER = 5;
   private static final int RETRANSMISSIONS = 6;
+  private static final int USER = 7;
   private static final int PROBES = 8;
+  private static final int INODE = 9;
   private static final String RETRANSMITS = "01";
   private static final String PROBES_WINDOW = "04";
   private static final int HEX = 16;
 
   /** Of a connection of which nothing is known. */
-  static final Entry NOTHING = new Entry(0, 0);
+  public static final Entry NOTHING = new Entry(0, 0, Entry.NOBODY);
 
   private KernelTable() {}
 
@@ -41,16 +44,20 @@ final class KernelTable {
    *
    * @param unacknowledged how many bytes the other side has not confirmed
    * @param tries how often it was asked since it last said anything
+   * @param user the number of the user whose process has it open; {@link #NOBODY} if none has
    */
-  record Entry(long unacknowledged, int tries) {
+  public record Entry(long unacknowledged, int tries, long user) {
+    /** The process that had it has closed it, or has ended. */
+    public static final long NOBODY = -1;
+
     /** Whether it owes an answer. */
-    boolean isUnanswered() {
+    public boolean isUnanswered() {
       return unacknowledged > 0 && tries > 0;
     }
   }
 
   /** How the table names a connection. */
-  static String name(InetSocketAddress local, InetSocketAddress remote) {
+  public static String name(InetSocketAddress local, InetSocketAddress remote) {
     return name(local) + " " + name(remote);
   }
 
@@ -70,8 +77,17 @@ final class KernelTable {
     return "%08X".formatted(isLittle ? Integer.reverseBytes(bigEndian) : bigEndian);
   }
 
-  /** Looks for these connections; those that are not found are not in the answer. */
-  static Map<String, Entry> read(Set<String> names) throws IOException {
+  /** Whether this system has such a table. */
+  static boolean isThere() {
+    return Files.isReadable(Path.of(FILES.getFirst()));
+  }
+
+  /**
+   * Looks for these connections; those that are not found are not in the answer.
+   *
+   * @param names as {@link #name} gives them
+   */
+  public static Map<String, Entry> read(Set<String> names) throws IOException {
     var found = new HashMap<String, Entry>();
     for (String file : FILES) {
       Path path = Path.of(file);
@@ -85,7 +101,7 @@ final class KernelTable {
   static void read(List<String> lines, Set<String> names, Map<String, Entry> found) {
     for (String line : lines) {
       String[] words = line.strip().split("\\s+", -1);
-      if (words.length > PROBES && words[LOCAL].indexOf(':') > 0) {
+      if (words.length > INODE && words[LOCAL].indexOf(':') > 0) {
         String name = wide(words[LOCAL]) + " " + wide(words[REMOTE]);
         if (names.contains(name)) {
           found.put(name, entry(words));
@@ -108,6 +124,8 @@ final class KernelTable {
           case PROBES_WINDOW -> Integer.parseInt(words[PROBES]);
           default -> 0;
         };
-    return new Entry(queue, tries);
+    // What nobody has open any more has no inode, and says it is root's.
+    boolean isOpen = !words[INODE].equals("0");
+    return new Entry(queue, tries, isOpen ? Long.parseLong(words[USER]) : Entry.NOBODY);
   }
 }

@@ -1,4 +1,4 @@
-package org.purempi.transport.tcp;
+package org.purempi.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.purempi.transport.tcp.KernelTable.Entry;
+import org.purempi.channel.KernelTable.Entry;
 
 /** The system's table of connections: which of them owe an answer. */
 @Timeout(20)
@@ -37,12 +37,12 @@ class KernelTableTest {
                 + " timeout inode",
             "   0: 64004D0A:A30F 02004D0A:0016 01 000001F4:00000000 01:00000FC5 00000006     0     "
                 + "   0 27 2 0",
-            "   1: 64004D0A:A310 02004D0A:0016 01 000001F4:00000000 04:00000FC5 00000000     0     "
+            "   1: 64004D0A:A310 02004D0A:0016 01 000001F4:00000000 04:00000FC5 00000000     7     "
                 + "   3 28 2 0",
-            "   2: 64004D0A:A311 02004D0A:0016 01 00000000:00000000 02:00000FC5 00000000     0     "
+            "   2: 64004D0A:A311 02004D0A:0016 01 00000000:00000000 02:00000FC5 00000000  1000     "
                 + "   0 29 2 0",
             "   3: 0000000000000000FFFF000064004D0A:A312 0000000000000000FFFF000002004D0A:0016 01"
-                + " 00000014:00000000 01:00000FC5 00000000     0        0 30 2 0");
+                + " 00000014:00000000 01:00000FC5 00000000     0        0 0 2 0");
     Map<String, Entry> found = new HashMap<>();
     var names = new java.util.ArrayList<String>();
     for (int port = 0xa30f; port <= 0xa312; port++) {
@@ -50,7 +50,11 @@ class KernelTableTest {
     }
     KernelTable.read(lines, Set.copyOf(names), found);
     assertThat(names.stream().map(found::get))
-        .containsExactly(new Entry(500, 6), new Entry(500, 3), new Entry(0, 0), new Entry(20, 0));
+        .containsExactly(
+            new Entry(500, 6, 0),
+            new Entry(500, 3, 7),
+            new Entry(0, 0, 1000),
+            new Entry(20, 0, Entry.NOBODY));
     assertThat(names.stream().map(n -> found.getOrDefault(n, KernelTable.NOTHING).isUnanswered()))
         .containsExactly(true, true, false, false);
   }
@@ -66,7 +70,8 @@ class KernelTableTest {
             KernelTable.name(
                 (InetSocketAddress) out.getLocalAddress(),
                 (InetSocketAddress) out.getRemoteAddress());
-        assertThat(KernelTable.read(Set.of(name))).containsEntry(name, KernelTable.NOTHING);
+        assertThat(KernelTable.read(Set.of(name)))
+            .containsEntry(name, new Entry(0, 0, PeerUser.ownNumber()));
         out.configureBlocking(false);
         int written = 1;
         while (written > 0) {

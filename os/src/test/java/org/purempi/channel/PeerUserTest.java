@@ -1,0 +1,72 @@
+package org.purempi.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who calls at a port of this host. */
+@Timeout(20)
+class PeerUserTest {
+  private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+  private static ServerSocketChannel door(String address) throws Exception {
+    return ServerSocketChannel.open()
+        .bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
+  }
+
+  @Test
+  void bothEndsOfAConnectionOfThisProcessAreOurs() throws Exception {
+    for (String address : List.of("127.0.0.1", "::1")) {
+      try (var door = door(address);
+          var out = SocketChannel.open(door.getLocalAddress());
+          var in = door.accept()) {
+        assertThat(PeerUser.of(List.of(out, in)))
+            .containsExactly(PeerUser.OURS, PeerUser.OURS);
+      }
+    }
+  }
+
+  /** A socket that nobody has open is root's in the table: whoever closed it is not root. */
+  @Test
+  void whoHasHungUpIsNotOurs() throws Exception {
+    try (var door = door("127.0.0.1")) {
+      SocketChannel out = SocketChannel.open(door.getLocalAddress());
+      try (var in = door.accept()) {
+        out.close();
+        assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
+        in.close();
+        assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
+      }
+    }
+  }
+
+  @Test
+  void anotherUsersProcessIsNotOurs() throws Exception {
+    assumeTrue(PeerUser.ownNumber() == 0 && Files.isExecutable(SETPRIV), "SKIPPED: not root");
+    try (var door = door("127.0.0.1")) {
+      Process stranger =
+          new ProcessBuilder(
+                  SETPRIV.toString(),
+                  "--reuid=65534",
+                  "--clear-groups",
+                  "bash",
+                  "-c",
+                  "exec 3<>/dev/tcp/127.0.0.1/" + door.socket().getLocalPort() + "; read <&3")
+              .start();
+      try (var in = door.accept()) {
+        assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
+      } finally {
+        stranger.destroyForcibly();
+      }
+    }
+  }
+}
