@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.StrangeSockets;
 import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd1.Smpd1Caller;
 import org.purempi.launch.smpd1.Smpd1Command;
@@ -36,7 +37,6 @@ final class Smpd1Children implements AutoCloseable {
   private static final String WORD = "PUREMPI_SMPD1_WORD";
   private static final int WORD_BYTES = 16;
   private static final int GREETING_MILLIS = 5000;
-  private static final int MOST_STRANGERS = 64;
 
   private static final String CONNECT =
       """
@@ -53,7 +53,7 @@ final class Smpd1Children implements AutoCloseable {
 
   private final @Nullable ServerSocket door;
   private final Smpd1Processes.Listener listener;
-  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private final StrangeSockets strangers = new StrangeSockets();
   private final Map<String, Smpd1Seat> expected = new ConcurrentHashMap<>();
 
   private Smpd1Children(@Nullable ServerSocket door, Smpd1Processes.Listener listener) {
@@ -100,16 +100,13 @@ final class Smpd1Children implements AutoCloseable {
     while (!at.isClosed()) {
       try {
         Socket socket = at.accept();
-        strangers.acquire(); // each of them is let go after a while
+        strangers.admit(socket);
         LocalSite.daemon("smpd1-child", () -> greet(socket));
       } catch (IOException e) {
         if (!at.isClosed()) {
           listener.failed("no rank can connect any more: " + e.getMessage());
           return;
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
       }
     }
   }
@@ -122,7 +119,7 @@ final class Smpd1Children implements AutoCloseable {
     } catch (IOException e) {
       listener.failed("a connection cannot be closed: " + e.getMessage());
     } finally {
-      strangers.release();
+      strangers.remove(socket);
     }
   }
 
@@ -131,7 +128,9 @@ final class Smpd1Children implements AutoCloseable {
     try {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(GREETING_MILLIS);
-      InputStream in = new BufferedInputStream(socket.getInputStream());
+      InputStream first = strangers.heard(socket);
+      InputStream in =
+          new BufferedInputStream(new SequenceInputStream(first, socket.getInputStream()));
       byte[] word = in.readNBytes(2 * WORD_BYTES);
       Smpd1Seat seat = expected.remove(new String(word, StandardCharsets.US_ASCII));
       if (seat == null) {

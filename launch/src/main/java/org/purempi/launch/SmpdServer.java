@@ -99,7 +99,7 @@ final class SmpdServer implements Daemon.Settings {
             doors.port(),
             caller -> Doors.isWelcome(guests, caller),
             Smpd1Ranks::new,
-            SmpdServer::say);
+            new DaemonLog(SmpdServer::say, line.has(SmpdOption.DEBUG))::note);
     try (Smpd1Daemon daemon = Smpd1Daemon.start(plan)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> Smpd1Service.end(daemon)));
       String where =

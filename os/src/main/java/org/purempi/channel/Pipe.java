@@ -25,6 +25,16 @@ public interface Pipe extends AutoCloseable {
   /** What both ends of an encrypted channel, and nobody between them, have in common; or empty. */
   byte[] binding();
 
+  /** Whether the other side has yet to say its first byte, for a pipe that it has to open. */
+  default boolean isSilent() {
+    return false;
+  }
+
+  /**
+   * Whoever is at the other end has proved who it is: what speeds this pipe up may cost memory now.
+   */
+  default void trusted() {}
+
   /** Reads what is there; −1 at the end. */
   int read(ByteBuffer to) throws IOException;
 

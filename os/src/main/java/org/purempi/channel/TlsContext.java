@@ -2,6 +2,7 @@ package org.purempi.channel;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -70,21 +71,26 @@ public final class TlsContext {
 
   /** The calling end of a new channel over a connected socket, whose streams block. */
   public SSLSocket caller(Socket connected) throws IOException {
-    return socket(connected, true);
-  }
-
-  /** The called end of a new channel, as above. */
-  public SSLSocket host(Socket connected) throws IOException {
-    return socket(connected, false);
-  }
-
-  private SSLSocket socket(Socket connected, boolean isCaller) throws IOException {
     var socket =
         (SSLSocket)
             context
                 .getSocketFactory()
                 .createSocket(connected, "", connected.getPort(), /* autoClose= */ true);
-    socket.setUseClientMode(isCaller);
+    socket.setUseClientMode(true);
+    socket.setEnabledProtocols(PROTOCOLS);
+    return socket;
+  }
+
+  /**
+   * The called end of a new channel, as above.
+   *
+   * @param heard what has been read from the socket already
+   */
+  public SSLSocket host(Socket connected, InputStream heard) throws IOException {
+    var socket =
+        (SSLSocket)
+            context.getSocketFactory().createSocket(connected, heard, /* autoClose= */ true);
+    socket.setUseClientMode(false);
     socket.setEnabledProtocols(PROTOCOLS);
     return socket;
   }

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -11,11 +12,18 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
-/** A socket over which everything travels in records of TLS 1.3. */
+/**
+ * A socket over which everything travels in records of TLS 1.3. It costs next to nothing until the
+ * other side has begun to talk, and little, on the collector's heap, until it is {@link #trusted}.
+ */
 public final class TlsPipe implements Pipe {
   /** So many records are read or written by one system call. */
   private static final int RECORDS = 4;
+
+  /** A wrap may want the room of a whole record for a few bytes behind those that wait. */
+  private static final int OUT_BEFORE_TRUST = 2;
 
   /** A handshake has some ten records. */
   private static final int MOST_HANDSHAKE_STEPS = 1000;
@@ -30,32 +38,50 @@ public final class TlsPipe implements Pipe {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final SocketChannel channel;
-  private final SSLEngine engine;
-  private final int recordBytes;
-  private final int plainBytes;
+  private final TlsContext tls;
+  private final boolean isCaller;
+  private @Nullable SSLEngine started;
+  private int recordBytes;
+  private int plainBytes;
 
   /** Records as they came, from 0 to position. */
-  private final ByteBuffer cipherIn;
+  private ByteBuffer cipherIn = NOTHING;
 
   /** Records that wait for the kernel, from 0 to position. */
-  private final ByteBuffer cipherOut;
+  private ByteBuffer cipherOut = NOTHING;
 
   /** What was in a record and found no room, from 0 to position. */
-  private final ByteBuffer plainIn;
+  private ByteBuffer plainIn = NOTHING;
 
-  private boolean isStarted;
   private int handshakeSteps;
   private boolean isAtEnd;
 
-  /** Over a connected channel that does not block; the engine is one of {@link TlsContext}. */
-  public TlsPipe(SocketChannel channel, SSLEngine engine) {
+  /**
+   * Over a connected channel that does not block.
+   *
+   * @param tls makes the engine, at the first {@link #open}
+   * @param isCaller which end this is
+   */
+  public TlsPipe(SocketChannel channel, TlsContext tls, boolean isCaller) {
     this.channel = channel;
-    this.engine = engine;
-    this.recordBytes = engine.getSession().getPacketBufferSize();
-    this.plainBytes = engine.getSession().getApplicationBufferSize();
-    this.cipherIn = ByteBuffer.allocateDirect(RECORDS * recordBytes);
-    this.cipherOut = ByteBuffer.allocateDirect(RECORDS * recordBytes);
-    this.plainIn = ByteBuffer.allocateDirect(plainBytes);
+    this.tls = tls;
+    this.isCaller = isCaller;
+  }
+
+  private SSLEngine engine() {
+    return Objects.requireNonNull(started, "open comes first");
+  }
+
+  /** From now on more records at once, in buffers that the kernel takes as they are. */
+  @Override
+  public void trusted() {
+    cipherIn = moved(cipherIn, RECORDS * recordBytes);
+    cipherOut = moved(cipherOut, RECORDS * recordBytes);
+    plainIn = moved(plainIn, plainBytes);
+  }
+
+  private static ByteBuffer moved(ByteBuffer from, int bytes) {
+    return ByteBuffer.allocateDirect(bytes).put(from.flip());
   }
 
   @Override
@@ -65,10 +91,10 @@ public final class TlsPipe implements Pipe {
 
   @Override
   public boolean open() throws IOException {
-    if (!isStarted) {
-      isStarted = true;
-      engine.beginHandshake();
+    if (isSilent() && !isSpokenTo()) {
+      return false;
     }
+    SSLEngine engine = engine();
     while (true) {
       if (!flush()) {
         return false;
@@ -86,6 +112,33 @@ public final class TlsPipe implements Pipe {
         }
       }
     }
+  }
+
+  /** Begins with the first byte that comes, or at once where the other side waits for ours. */
+  private boolean isSpokenTo() throws IOException {
+    ByteBuffer first = ByteBuffer.allocate(1);
+    int bytes = isCaller ? 0 : channel.read(first);
+    if (bytes < 0) {
+      throw new EOFException("the other side hung up before it said anything");
+    }
+    if (bytes == 0 && !isCaller) {
+      return false;
+    }
+    SSLEngine engine = tls.engine(isCaller);
+    recordBytes = engine.getSession().getPacketBufferSize();
+    plainBytes = engine.getSession().getApplicationBufferSize();
+    cipherIn = ByteBuffer.allocate(recordBytes).put(first.flip());
+    cipherOut = ByteBuffer.allocate(OUT_BEFORE_TRUST * recordBytes);
+    plainIn = ByteBuffer.allocate(plainBytes);
+    started = engine;
+    engine.beginHandshake();
+    return true;
+  }
+
+  /** Whether nothing has come yet, as far as {@link #open} has looked. */
+  @Override
+  public boolean isSilent() {
+    return started == null;
   }
 
   /**
@@ -107,6 +160,7 @@ public final class TlsPipe implements Pipe {
   }
 
   private void runTasks() {
+    SSLEngine engine = engine();
     for (Runnable task = engine.getDelegatedTask();
         task != null;
         task = engine.getDelegatedTask()) {
@@ -116,7 +170,7 @@ public final class TlsPipe implements Pipe {
 
   @Override
   public byte[] binding() {
-    return binding(engine.getSession());
+    return binding(engine().getSession());
   }
 
   /** What both ends of a channel have in common, for one whose handshake is over. */
@@ -166,7 +220,7 @@ public final class TlsPipe implements Pipe {
     cipherIn.flip();
     SSLEngineResult result;
     try {
-      result = engine.unwrap(cipherIn, to);
+      result = engine().unwrap(cipherIn, to);
     } finally {
       cipherIn.compact();
     }
@@ -176,7 +230,7 @@ public final class TlsPipe implements Pipe {
 
   /** Does what the other side's record demands of this one, such as new keys. */
   private void answer() throws IOException {
-    HandshakeStatus status = engine.getHandshakeStatus();
+    HandshakeStatus status = engine().getHandshakeStatus();
     if (status == HandshakeStatus.NEED_TASK) {
       runTasks();
     } else if (status == HandshakeStatus.NEED_WRAP && cipherOut.remaining() >= recordBytes) {
@@ -215,7 +269,7 @@ public final class TlsPipe implements Pipe {
   }
 
   private void wrap(ByteBuffer from) throws IOException {
-    SSLEngineResult result = engine.wrap(from, cipherOut);
+    SSLEngineResult result = engine().wrap(from, cipherOut);
     if (result.getStatus() == Status.CLOSED && from.hasRemaining()) {
       throw new EOFException("the encrypted channel is closed");
     }
@@ -236,8 +290,11 @@ public final class TlsPipe implements Pipe {
 
   @Override
   public void shutdownOutput() throws IOException {
-    engine.closeOutbound();
-    if (cipherOut.remaining() >= recordBytes) {
+    SSLEngine engine = started;
+    if (engine != null) {
+      engine.closeOutbound();
+    }
+    if (engine != null && cipherOut.remaining() >= recordBytes) {
       wrap(NOTHING);
     }
     flush();

@@ -165,17 +165,4 @@ public final class PrivateFiles {
     Trail trail = Trail.of(path);
     return trail.isMagic() ? path : trail.end();
   }
-
-  /**
-   * A file whose content nobody else chooses or reads, such as a passphrase's.
-   *
-   * @return where it really is, without links
-   * @throws java.nio.file.NoSuchFileException when it is not there
-   * @throws IOException when it is no file, not this user's, or open to others
-   */
-  public static Path secret(Path path) throws IOException {
-    Trail trail = Trail.of(path);
-    trail.requireSecret();
-    return trail.end();
-  }
 }

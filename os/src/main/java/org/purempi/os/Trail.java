@@ -24,11 +24,9 @@ final class Trail {
   private static final int TYPE = 0170000;
   private static final int LINK = 0120000;
   private static final int FOLDER = 0040000;
-  private static final int FILE = 0100000;
   private static final int STICKY = 01000;
   private static final int GROUP_WRITES = 0020;
   private static final int OTHERS_WRITE = 0002;
-  private static final int NOT_THE_OWNERS = 0077;
   private static final int PERMISSIONS = 0777;
 
   /** Whether this system has owners and modes at all. */
@@ -198,26 +196,6 @@ final class Trail {
     if (its.isOpen()) {
       throw new IOException(changeable(its));
     }
-  }
-
-  /** Fails unless a file of this user's is at the end, which nobody else may even read. */
-  void requireSecret() throws IOException {
-    Piece its = last;
-    if (its == null) {
-      if (HAS_MODES) {
-        throw new NoSuchFileException(end.toString());
-      }
-      return;
-    }
-    if (!its.is(FILE)) {
-      throw new IOException(end + " is no file");
-    }
-    if ((its.mode & NOT_THE_OWNERS) != 0) {
-      throw new IOException(
-          "%s is open to other users (%s); chmod 600 %s".formatted(end, text(its), end));
-    }
-    requireOwn();
-    requireClosed();
   }
 
   private String changeable(Piece piece) {

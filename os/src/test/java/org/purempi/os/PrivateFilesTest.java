@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,18 +162,6 @@ class PrivateFilesTest {
     assertThatThrownBy(() -> PrivateFiles.forOutput(link))
         .hasMessageContaining("is a link that another user");
     assertThat(precious).hasContent("p");
-  }
-
-  @Test
-  void aSecretIsReadByItsOwnerAlone() throws IOException {
-    Path file = folder.resolve("secret");
-    assertThatThrownBy(() -> PrivateFiles.secret(file)).isInstanceOf(NoSuchFileException.class);
-    write(file, false, "s");
-    assertThat(PrivateFiles.secret(file)).isEqualTo(file);
-    Files.setAttribute(file, "unix:mode", 0640);
-    assertThatThrownBy(() -> PrivateFiles.secret(file))
-        .hasMessageContaining("is open to other users (rw-r-----); chmod 600");
-    assertThatThrownBy(() -> PrivateFiles.secret(folder)).hasMessageContaining("is no file");
   }
 
   @Test

@@ -9,17 +9,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Alarm;
 import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
+import org.purempi.channel.StrangeSockets;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
 import org.purempi.launch.smpd.CommandBytes;
@@ -31,7 +27,6 @@ import org.purempi.launch.smpd.CommandBytes;
  */
 public final class Callback implements AutoCloseable {
   private static final int BACKLOG = 1024;
-  private static final int MOST_AT_ONCE = 64;
   private static final int PROOF_MILLIS = 10_000;
   private static final long CALL_MILLIS = 60_000;
   private static final int NAME_BYTES = 256;
@@ -49,8 +44,8 @@ public final class Callback implements AutoCloseable {
   private final TlsContext tls;
   private final Consumer<Guest> guests;
 
-  /** Who has called and not proved itself, the eldest first. */
-  private final Deque<Socket> strangers = new ArrayDeque<>();
+  /** Who has called and not proved itself. */
+  private final StrangeSockets strangers = new StrangeSockets();
 
   private Callback(ServerSocket door, Secret key, Consumer<Guest> guests) throws IOException {
     this.door = door;
@@ -103,7 +98,7 @@ public final class Callback implements AutoCloseable {
     try {
       while (!door.isClosed()) {
         Socket socket = door.accept();
-        makeRoom(socket);
+        strangers.admit(socket); // who has to leave for it calls again, if it may come
         Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(socket));
       }
     } catch (IOException e) {
@@ -111,49 +106,24 @@ public final class Callback implements AutoCloseable {
     }
   }
 
-  /** Of those who have not proved themselves the eldest leaves: it calls again, if it may come. */
-  private void makeRoom(Socket newcomer) {
-    @Nullable Socket eldest = null;
-    synchronized (strangers) {
-      if (strangers.size() >= MOST_AT_ONCE) {
-        eldest = strangers.removeFirst();
-      }
-      strangers.addLast(newcomer);
-    }
-    if (eldest != null) {
-      close(eldest);
-    }
-  }
-
-  /** Whether it was one of them: nobody will close it for a newcomer any more. */
-  private boolean leaveStrangers(Socket one) {
-    synchronized (strangers) {
-      return strangers.remove(one);
-    }
-  }
-
   private void receive(Socket plain) {
-    var isGuest = new AtomicBoolean();
-    CompletableFuture.delayedExecutor(PROOF_MILLIS, TimeUnit.MILLISECONDS)
-        .execute(() -> closeUnless(isGuest, plain));
+    boolean isGuest = false;
+    var alarm = new Alarm(PROOF_MILLIS);
     try {
+      alarm.guards(plain);
       Guest guest = proved(plain);
-      if (!leaveStrangers(plain)) {
-        throw new IOException("newcomers have taken its place");
+      isGuest = alarm.off() && strangers.remove(plain);
+      if (isGuest) {
+        guests.accept(guest);
       }
-      isGuest.set(true);
-      guests.accept(guest);
     } catch (IOException e) {
       // A stranger, or one that was cut off and calls again.
     } finally {
-      leaveStrangers(plain);
-      closeUnless(isGuest, plain);
-    }
-  }
-
-  private static void closeUnless(AtomicBoolean isGuest, Socket socket) {
-    if (!isGuest.get()) {
-      close(socket);
+      alarm.off();
+      strangers.remove(plain);
+      if (!isGuest) {
+        close(plain);
+      }
     }
   }
 
@@ -169,7 +139,7 @@ public final class Callback implements AutoCloseable {
     plain.setTcpNoDelay(true);
     KeepAlive.USUAL.on(plain);
     plain.setSoTimeout(PROOF_MILLIS);
-    SSLSocket secure = tls.host(plain);
+    SSLSocket secure = tls.host(plain, strangers.heard(plain));
     secure.startHandshake();
     byte[] binding = TlsPipe.binding(secure.getSession());
     InputStream in = new BufferedInputStream(secure.getInputStream());

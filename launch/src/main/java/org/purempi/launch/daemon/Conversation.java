@@ -69,6 +69,11 @@ final class Conversation {
     return state;
   }
 
+  /** Whether the caller has not said a byte. */
+  boolean isSilent() {
+    return state == DaemonState.SECURING && pipe.isSilent();
+  }
+
   InetAddress from() {
     return from;
   }
@@ -191,6 +196,7 @@ final class Conversation {
     if (Proof.isRight(key, challenge, answer, binding)) {
       write(Proof.welcome(key, challenge, answer, binding));
       step(Step.PROVED);
+      pipe.trusted();
       return true;
     }
     delayMillis = house.wrong(from);

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
+import org.purempi.channel.Strangers;
 import org.purempi.channel.TlsContext;
 import org.purempi.channel.TlsPipe;
 import org.purempi.os.User;
@@ -67,8 +68,8 @@ public final class Daemon {
     void ready();
   }
 
-  /** So many may be on their way to prove themselves; then the eldest of them goes. */
-  static final int MOST_STRANGERS = 64;
+  /** So many may have said nothing yet; they cost little. */
+  static final int MOST_SILENT = 512;
 
   private static final int MOST_VISITS = 2048;
   private static final long TICK_MILLIS = 100;
@@ -90,6 +91,7 @@ public final class Daemon {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final ArrayDeque<Visit> again = new ArrayDeque<>();
   private final Suspects suspects = new Suspects();
+  private final Strangers<Visit> strangers = new Strangers<>(MOST_SILENT, Visit::hasSpoken);
   private final ManagerProcesses managers;
   private final Desk desk;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -243,14 +245,15 @@ public final class Daemon {
 
   private void take(SocketChannel caller) throws IOException {
     calls++;
-    InetAddress from = ((InetSocketAddress) caller.getRemoteAddress()).getAddress();
+    var there = (InetSocketAddress) caller.getRemoteAddress();
+    var here = (InetSocketAddress) caller.getLocalAddress();
+    InetAddress from = there.getAddress();
     if (!Doors.isWelcome(guests, from)) {
       unwelcome++;
       note("call from " + from.getHostAddress() + ", which -hosts does not name");
       caller.close();
       return;
     }
-    makeRoom();
     if (visits.size() >= MOST_VISITS) {
       crowdedOut++;
       caller.close();
@@ -260,32 +263,36 @@ public final class Daemon {
       caller.configureBlocking(false);
       caller.setOption(StandardSocketOptions.TCP_NODELAY, true);
       KeepAlive.USUAL.on(caller);
-      var visit = new Visit(this, new TlsPipe(caller, tls.engine(false)), from, System.nanoTime());
+      var visit = new Visit(this, new TlsPipe(caller, tls, false), from, System.nanoTime());
+      strangers.add(visit, there, here);
       visits.add(visit);
       visit.ready();
+      makeRoom();
     } catch (IOException e) {
       caller.close();
     }
   }
 
   private void makeRoom() {
-    int strangers = 0;
-    Visit eldest = null;
-    for (Visit visit : visits) {
-      if (visit.conversation().state().isStranger()) {
-        eldest = eldest == null ? visit : eldest;
-        strangers++;
-      }
-    }
-    if (strangers >= MOST_STRANGERS && eldest != null) {
+    for (Visit one = strangers.takeSurplus(); one != null; one = strangers.takeSurplus()) {
       crowdedOut++;
-      eldest.conversation().lose("");
-      eldest.settle();
+      one.conversation().lose("");
+      one.settle();
+    }
+  }
+
+  /** Something has come from a caller, or gone to it. */
+  void moved(Visit visit) {
+    if (!visit.conversation().state().isStranger()) {
+      strangers.remove(visit);
+    } else if (!visit.conversation().isSilent()) {
+      strangers.talks(visit);
     }
   }
 
   /** A conversation is over. */
   void ended(Visit visit) {
+    strangers.remove(visit);
     if (visits.remove(visit)) {
       String why = visit.conversation().why();
       if (!why.isEmpty()) {

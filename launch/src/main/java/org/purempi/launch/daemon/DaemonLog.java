@@ -25,7 +25,7 @@ public final class DaemonLog {
   }
 
   /** Something its user should know. */
-  synchronized void note(String line) {
+  public synchronized void note(String line) {
     long now = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
     if (now != second) {
       second = now;

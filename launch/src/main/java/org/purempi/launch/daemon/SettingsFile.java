@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.SecretFile;
+import org.purempi.os.User;
 
 /**
  * The passphrase and the settings of a user's daemons, one {@code key=value} a line, in a file that
@@ -34,7 +35,8 @@ public final class SettingsFile {
 
   /** The file that is meant when none is named. */
   public static Path usual() {
-    return Path.of(System.getProperty("user.home", "/"), ".smpd");
+    Path home = User.home();
+    return (home == null ? Path.of("/") : home).resolve(".smpd");
   }
 
   /**

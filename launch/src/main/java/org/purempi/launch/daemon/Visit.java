@@ -45,6 +45,12 @@ final class Visit implements Daemon.Attachment {
     }
   }
 
+  /** Hears what has come; whether anything has. */
+  boolean hasSpoken() {
+    ready();
+    return !conversation.isSilent();
+  }
+
   /** Time has passed. */
   void tick(long nowNanos) {
     guarded(() -> conversation.tick(nowNanos));
@@ -56,6 +62,7 @@ final class Visit implements Daemon.Attachment {
       daemon.ended(this);
       return;
     }
+    daemon.moved(this);
     callerKey.interestOps(conversation.interest());
     SelectionKey theirs = managerKey;
     if (theirs != null && theirs.isValid()) {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import org.purempi.channel.Alarm;
 import org.purempi.launch.smpd.Tree;
 
 /**

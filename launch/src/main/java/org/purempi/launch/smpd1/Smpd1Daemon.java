@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -21,6 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.purempi.channel.Alarm;
+import org.purempi.channel.StrangeSockets;
 
 /**
  * The daemon that MPICH 3.0's mpiexec calls: asks every caller for the passphrase in the original's
@@ -29,7 +32,6 @@ import java.util.function.Predicate;
  */
 public final class Smpd1Daemon implements AutoCloseable {
   private static final int BACKLOG = 64;
-  private static final int MOST_STRANGERS = 64;
   private static final int MOST_SESSIONS = 1024;
   private static final long STRANGER_MILLIS = 10_000;
   private static final long PENALTY_MILLIS = 1000;
@@ -66,7 +68,7 @@ public final class Smpd1Daemon implements AutoCloseable {
   private final Plan plan;
   private final IntSupplier random;
   private final List<ServerSocket> doors = new ArrayList<>();
-  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private final StrangeSockets strangers = new StrangeSockets();
   private final Semaphore sessions = new Semaphore(MOST_SESSIONS);
   private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger jobs = new AtomicInteger();
@@ -135,12 +137,11 @@ public final class Smpd1Daemon implements AutoCloseable {
     while (!door.isClosed()) {
       try {
         Socket socket = door.accept();
-        boolean room = strangers.tryAcquire();
-        if (!room || !plan.welcome().test(socket.getInetAddress())) {
+        if (!plan.welcome().test(socket.getInetAddress())) {
           socket.close();
-          strangers.release(room ? 1 : 0);
           continue;
         }
+        strangers.admit(socket);
         open.add(socket);
         Smpd1Link.daemon("smpd1-session", () -> converse(socket));
       } catch (IOException e) {
@@ -167,43 +168,46 @@ public final class Smpd1Daemon implements AutoCloseable {
   }
 
   private void converse(Socket socket) {
-    boolean stranger = true;
+    boolean proved = false;
     var alarm = new Alarm(STRANGER_MILLIS);
     try (socket) {
       alarm.guards(socket);
       Smpd1Link.tune(socket);
-      InputStream in = new BufferedInputStream(socket.getInputStream());
       OutputStream out = socket.getOutputStream();
-      Smpd1State state = challenge(socket, in, out);
+      String challenge = plan.version() + " " + random.getAsInt();
+      Smpd1Fields.write(out, challenge, Smpd1Fields.AUTHENTICATION_BYTES);
+      InputStream first = strangers.heard(socket);
+      InputStream in =
+          new BufferedInputStream(new SequenceInputStream(first, socket.getInputStream()));
+      Smpd1State state = judge(challenge, socket, in, out);
       state = state == Smpd1State.DONE ? state : session(state, in, out);
       if (state == Smpd1State.DONE) {
         return;
       }
       Map<String, String> header = Smpd1Text.read(Smpd1Fields.read(in, Smpd1Fields.HEADER_BYTES));
       state = state.after(Smpd1State.Step.HEADER);
-      if (!alarm.off()) {
+      proved = alarm.off() && strangers.remove(socket);
+      if (!proved) {
         return;
       }
-      strangers.release();
-      stranger = false;
       serve(state, header, new Smpd1Caller.Line(socket, in, out));
     } catch (IOException e) {
-      plan.log().accept("%s: %s".formatted(socket.getRemoteSocketAddress(), e.getMessage()));
+      // Who had to leave for a newcomer is not worth a word.
+      if (proved || strangers.remove(socket)) {
+        plan.log().accept("%s: %s".formatted(socket.getRemoteSocketAddress(), e.getMessage()));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       alarm.off();
       open.remove(socket);
-      if (stranger) {
-        strangers.release();
-      }
+      strangers.remove(socket);
     }
   }
 
-  /** Asks who has called; one who does not know waits for the answer, and is counted. */
-  private Smpd1State challenge(Socket socket, InputStream in, OutputStream out) throws IOException {
-    String challenge = plan.version() + " " + random.getAsInt();
-    Smpd1Fields.write(out, challenge, Smpd1Fields.AUTHENTICATION_BYTES);
+  /** Whether it knows the passphrase; one who does not waits for the answer, and is counted. */
+  private Smpd1State judge(String challenge, Socket socket, InputStream in, OutputStream out)
+      throws IOException {
     Smpd1State state = Smpd1State.READING_CHALLENGE_RESPONSE;
     String answer = Smpd1Fields.read(in, Smpd1Fields.AUTHENTICATION_BYTES);
     if (plan.phrase().isAnswer(challenge, answer)) {

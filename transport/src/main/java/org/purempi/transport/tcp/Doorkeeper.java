@@ -339,7 +339,7 @@ final class Doorkeeper {
 
   private Pipe pipe(SocketChannel channel, boolean isCaller) {
     TlsContext t = tls;
-    return t == null ? new PlainPipe(channel) : new TlsPipe(channel, t.engine(isCaller));
+    return t == null ? new PlainPipe(channel) : new TlsPipe(channel, t, isCaller);
   }
 
   /** The peer hung up before it knew who calls: it may have had too many strangers at once. */
@@ -479,6 +479,7 @@ final class Doorkeeper {
       key.cancel();
     }
     connections.incrementAndGet();
+    pipe.trusted();
     news.arrived(peer, pipe, where);
   }
 

@@ -1,18 +1,21 @@
-package org.purempi.launch.smpd1;
+package org.purempi.channel;
 
 import java.io.IOException;
 import java.net.Socket;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Closes a socket when its time is over, whatever it is doing. Any thread. */
-final class Alarm {
-  private static final ScheduledExecutorService CLOCK =
-      Executors.newSingleThreadScheduledExecutor(
-          body -> Thread.ofPlatform().daemon().name("smpd1-alarm").unstarted(body));
+public final class Alarm {
+  private static final ScheduledThreadPoolExecutor CLOCK =
+      new ScheduledThreadPoolExecutor(
+          1, body -> Thread.ofPlatform().daemon().name("alarm").unstarted(body));
+
+  static {
+    CLOCK.setRemoveOnCancelPolicy(true); // what is switched off costs nothing any more
+  }
 
   private final ScheduledFuture<?> bell;
   private @Nullable Socket guarded;
@@ -20,12 +23,12 @@ final class Alarm {
   private boolean off;
 
   /** Rings in so many milliseconds, unless it is switched off before. */
-  Alarm(long millis) {
+  public Alarm(long millis) {
     this.bell = CLOCK.schedule(this::ring, millis, TimeUnit.MILLISECONDS);
   }
 
   /** From now on this socket is closed when it rings. */
-  synchronized void guards(Socket socket) throws IOException {
+  public synchronized void guards(Socket socket) throws IOException {
     guarded = socket;
     if (rang) {
       socket.close();
@@ -48,7 +51,7 @@ final class Alarm {
   }
 
   /** Switches it off; false when it has rung. */
-  synchronized boolean off() {
+  public synchronized boolean off() {
     off = true;
     bell.cancel(false);
     return !rang;

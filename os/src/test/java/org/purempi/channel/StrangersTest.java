@@ -1,0 +1,65 @@
+package org.purempi.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class StrangersTest {
+  private static final int MOST_TALKING = 64;
+
+  private final Set<String> whoseWordHasCome = new HashSet<>();
+  private final Strangers<String> strangers = new Strangers<>(2, whoseWordHasCome::contains);
+
+  private void call(String who, String address) throws IOException {
+    strangers.add(
+        who,
+        new InetSocketAddress(InetAddress.ofLiteral(address), 1),
+        new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 2));
+  }
+
+  @Test
+  void ofTheSilentTheEldestLeaves() throws IOException {
+    call("a", "192.0.2.7");
+    call("b", "192.0.2.7");
+    assertThat(strangers.takeSurplus()).isNull();
+    call("c", "192.0.2.7");
+    assertThat(strangers.takeSurplus()).isEqualTo("a");
+    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(strangers.remove("a")).isFalse();
+    assertThat(strangers.remove("b")).isTrue();
+  }
+
+  @Test
+  void nobodyLeavesWhoseWordHasCome() throws IOException {
+    call("a", "192.0.2.7");
+    call("b", "192.0.2.7");
+    call("c", "192.0.2.7");
+    call("d", "192.0.2.7");
+    whoseWordHasCome.add("a");
+    assertThat(strangers.takeSurplus()).isEqualTo("b");
+    assertThat(strangers.takeSurplus()).isNull();
+    strangers.talks("c");
+    call("e", "192.0.2.7");
+    assertThat(strangers.takeSurplus()).isNull();
+  }
+
+  @Test
+  void ofThoseWhoTalkOneOfTheMostNumerousLeaves() throws IOException {
+    call("friend", "192.0.2.8");
+    strangers.talks("friend");
+    for (int i = 0; i < MOST_TALKING; i++) {
+      call("flood" + i, "192.0.2.7");
+      strangers.talks("flood" + i);
+    }
+    assertThat(strangers.takeSurplus()).isEqualTo("flood0");
+    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(strangers.remove("friend")).isTrue();
+  }
+}
