@@ -1,6 +1,6 @@
 /**
  * The operating system, as far as purempi needs it and Java does not have it: futex words,
- * inherited file descriptors, processors.
+ * inherited file descriptors, processors, the user and files for this user alone.
  *
  * <p>Everything goes through one native function, {@code syscall}, because binding a function costs
  * 40 to 80 ms and each further signature 7 to 15. It is bound at the first use and never before.

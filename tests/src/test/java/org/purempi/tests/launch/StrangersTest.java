@@ -98,6 +98,28 @@ class StrangersTest {
         .run();
   }
 
+  /** What a rank writes itself is its own; what mpiexec says of it moves no cursor. */
+  @Test
+  void aRanksWordsInOursHaveNoControlCharacters(@TempDir Path beside) throws IOException {
+    Path rank =
+        Files.writeString(
+            beside.resolve("rank"),
+            """
+            printf 'red \\033[31m\\n'
+            exec 3<>"/dev/tcp/${PMI_PORT%:*}/${PMI_PORT##*:}"
+            printf 'cmd=initack pmiid=%s\\ncmd=init pmi_version=1 pmi_subversion=1\\n' "$PMI_ID" >&3
+            for line in 1 2 3 4 5; do read -r answer <&3; done
+            printf 'cmd=abort exitcode=3 message=x\\033[2Jy\\n' >&3
+            sleep 30
+            """);
+    Result result = Launch.mpiexec("-n", "1", "bash", rank.toString()).run();
+    assertThat(result.out()).isEqualTo("red \u001b[31m\n");
+    assertThat(result.err()).contains("called abort with code 3: x\\u001b[2Jy\n");
+    assertThat(result.code()).isEqualTo(3);
+    Result missing = Launch.mpiexec("/nowhere/\u001b]0;title\u0007").run();
+    assertThat(missing.err()).contains("/nowhere/\\u001b]0;title\\u0007").doesNotContain("\u001b");
+  }
+
   @Test
   void aUserWithoutNameAndHomeRunsPrograms(@TempDir Path beside) throws IOException {
     assumeTrue(isRoot(), "only root can become somebody else");
