@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FOLDER = mode("rwx------");
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE = mode("rw-------");
+
+  /** Has the sticky bit also in containers whose /tmp, a volume, has not. */
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private PrivateFiles() {}
 
@@ -68,7 +72,8 @@ public final class PrivateFiles {
    * @throws IOException when there is no place where others could not replace it
    */
   public static Path temporary(String prefix, @Nullable Path place) throws IOException {
-    return firstOf(place, systemsTemporary(), runtime(), at -> fresh(at, prefix));
+    var places = Arrays.asList(place, systemsTemporary(), runtime(), SHARED_MEMORY);
+    return firstOf(places, at -> fresh(at, prefix));
   }
 
   /**
@@ -78,13 +83,13 @@ public final class PrivateFiles {
    */
   public static Path lasting(String prefix) throws IOException {
     String mine = prefix + User.id() + "-";
-    return firstOf(runtime(), systemsTemporary(), null, at -> foundOrFresh(at, mine));
+    var places = Arrays.asList(runtime(), systemsTemporary(), SHARED_MEMORY);
+    return firstOf(places, at -> foundOrFresh(at, mine));
   }
 
-  private static Path firstOf(@Nullable Path a, @Nullable Path b, @Nullable Path c, Maker maker)
-      throws IOException {
+  private static Path firstOf(List<@Nullable Path> places, Maker maker) throws IOException {
     var failures = new ArrayList<String>();
-    for (Path place : new Path[] {a, b, c}) {
+    for (Path place : places) {
       if (place == null) {
         continue;
       }
