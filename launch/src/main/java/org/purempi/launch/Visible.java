@@ -49,9 +49,10 @@ final class Visible {
 
   /** Controls of terminals, and those that turn the direction of writing. */
   private static boolean isControl(char c) {
-    boolean turns = c >= '\u200e' && c <= '\u200f' || c >= '\u2028' && c <= '\u202e';
+    boolean turns = (c >= '\u200e' && c <= '\u200f') || (c >= '\u2028' && c <= '\u202e');
     boolean isolates = c >= '\u2066' && c <= '\u2069';
-    return Character.isISOControl(c) && c != '\n' && c != '\t' || turns || isolates;
+    boolean moves = Character.isISOControl(c) && c != '\n' && c != '\t';
+    return moves || turns || isolates;
   }
 
   /** Everything that is printed as text passes {@link #print(String)}. */

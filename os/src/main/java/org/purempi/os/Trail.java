@@ -38,11 +38,14 @@ final class Trail {
     static Piece at(Path path) throws IOException {
       Map<String, Object> all =
           Files.readAttributes(path, "unix:mode,uid,gid", LinkOption.NOFOLLOW_LINKS);
-      return new Piece((Integer) all.get("mode"), (Integer) all.get("uid"), number(all.get("gid")));
+      return new Piece(number(all, "mode"), number(all, "uid"), number(all, "gid"));
     }
 
-    private static int number(@Nullable Object value) {
-      return value instanceof Integer number ? number : -1;
+    private static int number(Map<String, Object> all, String name) throws IOException {
+      if (all.get(name) instanceof Integer number) {
+        return number;
+      }
+      throw new IOException("the system does not tell 'unix:" + name + "' of a file");
     }
 
     boolean is(int type) {
@@ -152,7 +155,7 @@ final class Trail {
 
   private static String text(Piece piece) {
     var all = new StringBuilder();
-    for (int bit = PERMISSIONS + 1 >> 1, i = 0; bit > 0; bit >>= 1, i++) {
+    for (int bit = (PERMISSIONS + 1) >> 1, i = 0; bit > 0; bit >>= 1, i++) {
       all.append((piece.mode & bit) == 0 ? '-' : "rwx".charAt(i % "rwx".length()));
     }
     return all.toString();
