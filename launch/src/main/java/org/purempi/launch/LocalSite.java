@@ -261,6 +261,7 @@ final class LocalSite implements Site {
     var own = new HashMap<String, String>();
     own.put("PMI_PORT", server.address());
     own.put("PMI_ID", server.identifier(plan.rank()));
+    own.put(PmiServer.KEY, server.key());
     own.put("PMI_RANK", number);
     own.put("PMI_SIZE", Integer.toString(job.size()));
     if (plan.hasDescriptor()) {
@@ -429,6 +430,14 @@ final class LocalSite implements Site {
     @Override
     public void spawnRefused(int rank, String what) {
       events.accept(new Event.SpawnRefused(rank, what));
+    }
+
+    @Override
+    public void foreign(int rank) {
+      System.err.printf(
+          "mpiexec: rank %d calls as another user than mpiexec's, and without the job's key: turned"
+              + " away; a program that changes its user needs mpiexec -pmi-fd%n",
+          rank);
     }
 
     @Override

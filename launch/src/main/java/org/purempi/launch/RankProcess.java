@@ -21,11 +21,11 @@ final class RankProcess {
   private static final String WITH_DESCRIPTOR =
       """
       exec {PMI_FD}<>"/dev/tcp/${PMI_PORT%:*}/${PMI_PORT##*:}" || exit 1
-      printf 'cmd=initack pmiid=%s\\n' "$PMI_ID" >&$PMI_FD
+      printf 'cmd=initack pmiid=%s key=%s\\n' "$PMI_ID" "$PUREMPI_PMI_KEY" >&$PMI_FD
       for PUREMPI_WORD in initack size rank debug; do
         read -r -u $PMI_FD PUREMPI_WORD || exit 1
       done
-      unset PMI_PORT PMI_ID PUREMPI_WORD
+      unset PMI_PORT PMI_ID PUREMPI_PMI_KEY PUREMPI_WORD
       export PMI_FD
       """;
 

@@ -1,8 +1,8 @@
 package org.purempi.communicator;
 
-import java.io.ObjectInputFilter;
 import org.purempi.Mpi;
 import org.purempi.context.Contexts;
+import org.purempi.layout.ObjectRules;
 
 /** What a communicator needs to know of its rank's environment; the world above provides it. */
 public interface Rank {
@@ -40,8 +40,8 @@ public interface Rank {
   /** The largest error code in use. */
   int lastUsedCode();
 
-  /** The filter for objects that arrive. */
-  ObjectInputFilter objectFilter();
+  /** What objects that arrive have to meet. */
+  ObjectRules objectRules();
 
   /** Buffer space for buffered sends of every communicator. */
   BufferedSends bufferedSends();

@@ -236,7 +236,7 @@ final class Values {
 
   private <T> T decode(List<byte[]> chunks, Class<T> type) {
     try {
-      return ObjectCodec.decode(chunks, communicator.home().objectFilter(), type);
+      return ObjectCodec.decode(chunks, communicator.home().objectRules(), type);
     } catch (MpiException e) {
       throw communicator.raise(e);
     }

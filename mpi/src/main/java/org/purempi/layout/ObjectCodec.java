@@ -10,6 +10,7 @@ import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
@@ -115,13 +116,17 @@ public final class ObjectCodec {
   /**
    * Reads an object back, with the classes that the calling thread's context class loader knows.
    *
-   * @throws MpiException ({@code TYPE}) if a class of it is not known here, the filter refuses one
-   *     or the bytes are no object
+   * @throws MpiException ({@code TYPE}) if a class of it is not known here, the filter refuses one,
+   *     a limit is passed or the bytes are no object
    */
-  public static Object decode(List<byte[]> chunks, ObjectInputFilter filter) {
+  public static Object decode(List<byte[]> chunks, ObjectRules rules) {
     long bytes = chunks.stream().mapToLong(c -> c.length).sum();
-    FilterWithMemory guard = new FilterWithMemory(filter, bytes);
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    FilterWithMemory guard =
+        new FilterWithMemory(
+            rules,
+            bytes,
+            limit -> Outline.steps(stream(chunks), name -> isRecord(name, loader), limit));
     Object value;
     try (ObjectReader in = new ObjectReader(stream(chunks), loader)) {
       in.setObjectInputFilter(guard);
@@ -143,9 +148,17 @@ public final class ObjectCodec {
     return value;
   }
 
-  /** As {@link #decode(List, ObjectInputFilter)}; an object of another class is an error. */
-  public static <T> T decode(List<byte[]> chunks, ObjectInputFilter filter, Class<T> type) {
-    Object value = decode(chunks, filter);
+  private static boolean isRecord(String name, @Nullable ClassLoader loader) {
+    try {
+      return Class.forName(name, false, loader).isRecord();
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // it will not be made, either
+    }
+  }
+
+  /** As {@link #decode(List, ObjectRules)}; an object of another class is an error. */
+  public static <T> T decode(List<byte[]> chunks, ObjectRules rules, Class<T> type) {
+    Object value = decode(chunks, rules);
     if (!type.isInstance(value)) {
       throw new MpiException(
           ErrorClass.TYPE,

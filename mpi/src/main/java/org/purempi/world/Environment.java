@@ -34,6 +34,8 @@ import org.purempi.communicator.RequestSets;
 import org.purempi.context.ContextIds;
 import org.purempi.context.Contexts;
 import org.purempi.layout.ObjectCodec;
+import org.purempi.layout.ObjectLimits;
+import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
 import org.purempi.reduction.Reductions;
@@ -69,7 +71,8 @@ final class Environment implements Mpi, Rank {
   private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
   private final ErrorCodes errorCodes = new ErrorCodes();
   private @Nullable Thread progressThread;
-  private volatile ObjectInputFilter objectFilter = initialObjectFilter();
+  private volatile ObjectRules objectRules =
+      new ObjectRules(initialObjectFilter(), initialObjectLimits());
   private volatile boolean closed;
 
   /**
@@ -309,9 +312,20 @@ final class Environment implements Mpi, Rank {
     }
   }
 
+  private static ObjectLimits initialObjectLimits() {
+    String limits = Setting.get(ObjectLimits.SETTING);
+    try {
+      return limits == null ? ObjectLimits.USUAL : ObjectLimits.parse(limits);
+    } catch (IllegalArgumentException e) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG,
+          Setting.variable(ObjectLimits.SETTING) + "=" + limits + ": " + e.getMessage());
+    }
+  }
+
   @Override
   public void objectFilter(ObjectInputFilter filter) {
-    objectFilter = filter;
+    objectRules = new ObjectRules(filter, objectRules.limits());
   }
 
   @Override
@@ -326,7 +340,7 @@ final class Environment implements Mpi, Rank {
   @Override
   public <T> T decodeObject(byte[] bytes, Class<T> type) {
     try {
-      return ObjectCodec.decode(List.of(bytes), objectFilter, type);
+      return ObjectCodec.decode(List.of(bytes), objectRules, type);
     } catch (MpiException e) {
       throw onSelf(e);
     }
@@ -482,8 +496,8 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
-  public ObjectInputFilter objectFilter() {
-    return objectFilter;
+  public ObjectRules objectRules() {
+    return objectRules;
   }
 
   @Override

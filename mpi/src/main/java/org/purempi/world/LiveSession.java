@@ -1,6 +1,5 @@
 package org.purempi.world;
 
-import java.io.ObjectInputFilter;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +28,7 @@ import org.purempi.communicator.LiveIntercommunicator;
 import org.purempi.communicator.Rank;
 import org.purempi.context.Bridge;
 import org.purempi.context.Contexts;
+import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
 
@@ -303,8 +303,8 @@ final class LiveSession implements Session, Rank {
   }
 
   @Override
-  public ObjectInputFilter objectFilter() {
-    return home.objectFilter();
+  public ObjectRules objectRules() {
+    return home.objectRules();
   }
 
   /** The session's space, or else the process's. */

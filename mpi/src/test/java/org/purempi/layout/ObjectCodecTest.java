@@ -71,7 +71,7 @@ class ObjectCodecTest {
   }
 
   private static <T> T thereAndBack(Object value, Class<T> type) {
-    return type.cast(ObjectCodec.decode(ObjectCodec.encode(value), ObjectCodec.DEFAULT_FILTER));
+    return type.cast(ObjectCodec.decode(ObjectCodec.encode(value), ObjectRules.USUAL));
   }
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class ObjectCodecTest {
       List<byte[]> chunks = ObjectCodec.encode(noise, chunkBytes);
       assertThat(chunks.subList(0, chunks.size() - 1))
           .allSatisfy(c -> assertThat(c).hasSize(chunkBytes));
-      assertThat(ObjectCodec.decode(chunks, ObjectCodec.DEFAULT_FILTER)).isEqualTo(noise);
+      assertThat(ObjectCodec.decode(chunks, ObjectRules.USUAL)).isEqualTo(noise);
     }
   }
 
@@ -146,8 +146,9 @@ class ObjectCodecTest {
   void theUsersFilterDecidesInstead() {
     List<byte[]> uri = ObjectCodec.encode(URI.create("http://localhost"));
     ObjectInputFilter filter = ObjectInputFilter.Config.createFilter("java.net.URI;!*");
-    assertThat(ObjectCodec.decode(uri, filter)).isEqualTo(URI.create("http://localhost"));
-    assertThatThrownBy(() -> ObjectCodec.decode(ObjectCodec.encode(LocalDate.MIN), filter))
+    ObjectRules rules = new ObjectRules(filter, ObjectLimits.USUAL);
+    assertThat(ObjectCodec.decode(uri, rules)).isEqualTo(URI.create("http://localhost"));
+    assertThatThrownBy(() -> ObjectCodec.decode(ObjectCodec.encode(LocalDate.MIN), rules))
         .hasMessageContaining("is refused");
   }
 
@@ -160,7 +161,7 @@ class ObjectCodecTest {
     byte[] message = bytes.toByteArray();
     int lengthAt = message.length - Long.BYTES - Integer.BYTES;
     ByteBuffer.wrap(message).putInt(lengthAt, Integer.MAX_VALUE - 8);
-    assertThatThrownBy(() -> ObjectCodec.decode(List.of(message), ObjectCodec.DEFAULT_FILTER))
+    assertThatThrownBy(() -> ObjectCodec.decode(List.of(message), ObjectRules.USUAL))
         .isInstanceOf(MpiException.class)
         .hasMessageContaining("claims an array of 2147483639 elements in a message of");
   }
@@ -174,12 +175,12 @@ class ObjectCodecTest {
       bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
       byte[] cut = Arrays.copyOf(bad, 1 + random.nextInt(bad.length));
       try {
-        ObjectCodec.decode(List.of(cut), ObjectCodec.DEFAULT_FILTER);
+        ObjectCodec.decode(List.of(cut), ObjectRules.USUAL);
       } catch (MpiException e) {
         assertThat(e.errorClass()).isEqualTo(ErrorClass.TYPE);
       }
     }
-    assertThatThrownBy(() -> ObjectCodec.decode(List.of(new byte[0]), ObjectCodec.DEFAULT_FILTER))
+    assertThatThrownBy(() -> ObjectCodec.decode(List.of(new byte[0]), ObjectRules.USUAL))
         .isInstanceOf(MpiException.class);
   }
 
@@ -202,7 +203,7 @@ class ObjectCodecTest {
     ClassLoader own = me.getContextClassLoader();
     me.setContextClassLoader(ClassLoader.getPlatformClassLoader());
     try {
-      assertThat(ObjectCodec.decode(town, ObjectCodec.DEFAULT_FILTER))
+      assertThat(ObjectCodec.decode(town, ObjectRules.USUAL))
           .as("what the context loader does not know is asked of the library's")
           .isInstanceOf(Town.class);
     } finally {
@@ -212,7 +213,7 @@ class ObjectCodecTest {
     String name = Town.class.getName();
     int at = new String(unknown, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf(name);
     unknown[at + name.length() - 1] = 'x';
-    assertThatThrownBy(() -> ObjectCodec.decode(List.of(unknown), ObjectCodec.DEFAULT_FILTER))
+    assertThatThrownBy(() -> ObjectCodec.decode(List.of(unknown), ObjectRules.USUAL))
         .hasMessageContaining("ObjectCodecTest$Towx is not known here")
         .hasMessageContaining("class path of every rank");
   }

@@ -2,7 +2,6 @@ package org.purempi.pmi;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,16 +26,12 @@ final class PmiConversation {
   private volatile boolean leaving;
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
-  PmiConversation(InputStream in, OutputStream out, LauncherWatch watch) {
-    this(in, out, watch, () -> {});
-  }
-
   /**
    * @param whenOver closed when nothing more can be read
    */
-  PmiConversation(InputStream in, OutputStream out, LauncherWatch watch, Closeable whenOver) {
+  PmiConversation(PmiReader in, OutputStream out, LauncherWatch watch, Closeable whenOver) {
     this.whenOver = whenOver;
-    this.in = new PmiReader(in);
+    this.in = in;
     this.out = out;
     this.watch = watch;
     Thread.ofPlatform().daemon().name("purempi-launcher-watch").start(this::readToTheEnd);

@@ -8,9 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.PeerUser;
 
 /** The state of one job and the answers to its ranks; used by the server's thread only. */
 final class PmiDesk {
+  /** The field in which ranks of ours say the job's key. */
+  static final String KEY = "key";
+
   private static final int PMI_VERSION = 1;
 
   private final PmiJob job;
@@ -116,7 +120,7 @@ final class PmiDesk {
       throw new PmiException("'" + line.command() + "' out of turn");
     }
     switch (line.command()) {
-      case "initack" -> introduce(from, line.requireInt("pmiid"));
+      case "initack" -> introduce(from, line);
       case "init" -> init(from, line);
       case "get_maxes" -> from.send(maxes());
       case "get_appnum" -> {
@@ -156,16 +160,33 @@ final class PmiDesk {
     from.rank(rank);
   }
 
-  private void introduce(RankConnection from, int id) throws IOException {
+  private void introduce(RankConnection from, PmiLine line) throws IOException {
+    int id = line.requireInt("pmiid");
+    boolean isTrusted = from.isPromised() || isOfOurs(from, line.get(KEY));
     Integer rank = identifiers.rank(id);
-    if (rank == null || connections[rank] != null || !from.mayBe(rank)) {
-      throw new PmiException("PMI_ID " + id + " is not expected (any more)");
+    boolean isExpected = rank != null && connections[rank] == null && from.mayBe(rank);
+    if (!isTrusted) {
+      if (isExpected) {
+        listener.foreign(rank);
+      }
+      throw new StrangerException("a process of another user", false);
+    }
+    if (rank == null || !isExpected) {
+      throw new StrangerException("PMI_ID " + id + " is not expected (any more)", true);
     }
     seat(from, rank);
     from.send(PmiLine.of("initack").with(ReportLines.CAPABLE, 1));
     from.send(PmiLine.of("set").with("size", job.size()));
     from.send(PmiLine.of("set").with("rank", rank));
     from.send(PmiLine.of("set").with("debug", 0));
+  }
+
+  /**
+   * Everybody on this host can call here. Who knows the key is one of ours; programs that have never
+   * heard of it are, if they are processes of our user, or if this system does not tell.
+   */
+  private boolean isOfOurs(RankConnection from, @Nullable String said) throws IOException {
+    return said == null ? from.user() != PeerUser.OTHER : identifiers.isKey(said);
   }
 
   private void init(RankConnection from, PmiLine line) throws IOException {

@@ -19,6 +19,12 @@ public interface PmiListener {
   /** A rank has asked for more processes and was told that it gets none. */
   default void spawnRefused(int rank, String what) {}
 
+  /**
+   * A process of another user has said this rank's number and was turned away: most likely the rank
+   * itself, which has changed its user.
+   */
+  default void foreign(int rank) {}
+
   /** A rank has taken its leave. */
   default void left(int rank) {}
 

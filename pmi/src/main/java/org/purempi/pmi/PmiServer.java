@@ -8,7 +8,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +31,12 @@ public final class PmiServer implements AutoCloseable {
   /** The variable that tells a rank with {@code PMI_FD} that this server asks for reports. */
   public static final String REPORTS = "PUREMPI_PMI_REPORTS";
 
+  /**
+   * The variable that tells a rank the {@link #key} of its job. What a rank of ours says beside its
+   * {@code PMI_ID} has 128 bits; nobody guesses it.
+   */
+  public static final String KEY = "PUREMPI_PMI_KEY";
+
   /** What ends the job for ranks that nobody can kill. */
   static final String JOB_ENDED = "job_ended";
 
@@ -40,17 +45,10 @@ public final class PmiServer implements AutoCloseable {
   /** So long nobody is let in when that has failed. */
   private static final long SHUT_MILLIS = 50;
 
-  /** So many callers more than ranks are served may be in without having said who they are. */
-  private static final int STRANGERS_BESIDE_RANKS = 64;
-
   private final PmiListener listener;
   private final Identifiers identifiers;
   private final PmiDesk desk;
-
-  /** Who has come through the door and had not introduced himself when last looked at. */
-  private final ArrayDeque<RankConnection> strangers = new ArrayDeque<>();
-
-  private final int mostStrangers;
+  private final Lobby lobby;
   private final Selector selector;
   private final @Nullable ServerSocketChannel door;
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
@@ -63,7 +61,7 @@ public final class PmiServer implements AutoCloseable {
       PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, boolean hasDoor)
       throws IOException {
     this.listener = listener;
-    this.mostStrangers = STRANGERS_BESIDE_RANKS + job.served().size();
+    this.lobby = new Lobby(job.served().size());
     this.identifiers = hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
     this.desk = new PmiDesk(job, identifiers, listener, upstream, this::errand);
     this.selector = Selector.open();
@@ -213,6 +211,11 @@ public final class PmiServer implements AutoCloseable {
     return Objects.requireNonNull(identifiers.of(rank), "not served here").toString();
   }
 
+  /** What ranks of ours say as well: the value of their {@link #KEY}. */
+  public String key() {
+    return identifiers.key();
+  }
+
   /** Whether any rank has called init: whether this is an MPI job. */
   public boolean inUse() {
     return desk.inUse();
@@ -292,8 +295,11 @@ public final class PmiServer implements AutoCloseable {
 
   private void round() throws IOException {
     SelectionKey shut = shutDoor;
-    selector.select(shut == null ? 0 : SHUT_MILLIS);
-    if (shut != null) {
+    long millis = lobby.millis();
+    boolean isShort = shut != null && (millis == 0 || millis > SHUT_MILLIS);
+    selector.select(isShort ? SHUT_MILLIS : millis);
+    lobby.forgive(this::turnAway);
+    if (shut != null && !lobby.isFull()) {
       shutDoor = null;
       shut.interestOps(SelectionKey.OP_ACCEPT);
     }
@@ -318,34 +324,46 @@ public final class PmiServer implements AutoCloseable {
   }
 
   private void accept(SelectionKey key) {
+    if (lobby.isFull()) {
+      shut(key);
+      return;
+    }
     SocketChannel channel;
     try {
       channel = Objects.requireNonNull(door).accept();
     } catch (IOException e) {
-      // No descriptor is free, most likely: who calls waits until one is.
-      key.interestOps(0);
-      shutDoor = key;
+      shut(key); // no descriptor is free, most likely
       return;
     }
     try {
       if (channel != null) {
-        strangers.add(take(channel, RankConnection.NOBODY));
-        makeRoom();
+        lobby.enter(take(channel, RankConnection.NOBODY));
+        lobby.makeRoom(this::serve, this::refuse);
       }
     } catch (IOException e) {
       // It hung up at once.
     }
   }
 
-  /** The stranger who has said nothing for longest makes room: the job needs the descriptors. */
-  private void makeRoom() {
-    if (strangers.size() > mostStrangers) {
-      strangers.removeIf(c -> !c.isOpen() || c.expected() != RankConnection.NOBODY);
+  /** Who calls waits in the system's queue for a while. */
+  private void shut(SelectionKey key) {
+    key.interestOps(0);
+    shutDoor = key;
+  }
+
+  private void refuse(RankConnection connection) {
+    refused.incrementAndGet();
+    drop(connection);
+  }
+
+  /** Tells somebody who has called himself a rank that he is none. */
+  private void turnAway(RankConnection connection) {
+    try {
+      connection.send(PmiLine.of("initack").with("rc", -1).with("msg", "not_expected"));
+    } catch (IOException e) {
+      // He has not waited for it.
     }
-    while (strangers.size() > mostStrangers) {
-      refused.incrementAndGet();
-      drop(strangers.remove());
-    }
+    drop(connection);
   }
 
   /** Serves one connection as far as its bytes go; a fault of its closes it and nothing else. */
@@ -366,9 +384,15 @@ public final class PmiServer implements AutoCloseable {
           return;
         }
       }
+    } catch (StrangerException e) {
+      refused.incrementAndGet();
+      if (e.isOurs()) {
+        lobby.punish(connection);
+      } else {
+        drop(connection);
+      }
     } catch (PmiException | RuntimeException e) {
-      refused.incrementAndGet(); // whatever it said, the other ranks are served
-      drop(connection);
+      refuse(connection); // whatever it said, the other ranks are served
     } catch (IOException e) {
       drop(connection); // the rank is gone; the launcher learns why from its process
     }

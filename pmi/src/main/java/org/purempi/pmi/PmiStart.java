@@ -2,12 +2,14 @@ package org.purempi.pmi;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.Descriptor;
 import org.purempi.os.Native;
@@ -21,6 +23,8 @@ final class PmiStart {
   static final String JOB = "PMI_JOBID";
 
   private static final int LARGEST_PORT = 65535;
+  private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Map<String, String> environment;
   private final LauncherWatch watch;
@@ -60,7 +64,8 @@ final class PmiStart {
     }
     var descriptor = new Descriptor(number("PMI_FD", number));
     return speak(
-        new PmiConversation(descriptor.input(), descriptor.output(), watch),
+        new PmiConversation(
+            new PmiReader(descriptor.input()), descriptor.output(), watch, () -> {}),
         new Seat(rank, size, environment.containsKey(PmiServer.REPORTS), spawned()));
   }
 
@@ -78,27 +83,107 @@ final class PmiStart {
     if (where.isUnresolved()) {
       throw new PmiException("PMI_PORT=" + address + ": there is no such host");
     }
-    // A channel starts faster than a Socket, which loads everything that proxies take.
-    return over(Uninterrupted.use(() -> SocketChannel.open(where)), id, () -> {});
+    return call(where, id);
+  }
+
+  /**
+   * A server that has too many strangers at once hangs up on somebody who has not been heard; so
+   * whoever is not answered calls again.
+   */
+  private PmiClient call(InetSocketAddress where, int id) throws IOException {
+    long deadlineNanos = System.nanoTime() + CALL_NANOS;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        // A channel starts faster than a Socket, which loads everything that proxies take.
+        SocketChannel channel = Uninterrupted.use(() -> SocketChannel.open(where));
+        try {
+          return over(channel, id, () -> {});
+        } catch (UnansweredException e) {
+          channel.close();
+          if (System.nanoTime() - deadlineNanos > 0) {
+            throw e;
+          }
+          interrupted |= pause();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Whether it was interrupted. */
+  private static boolean pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  /** The server hung up before it had said anything. */
+  private static final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UnansweredException(@Nullable Throwable cause) {
+      super("the launcher hangs up without an answer", cause);
+    }
   }
 
   /** Speaks to a server by a connection that leads there. */
   PmiClient over(SocketChannel channel, int id, Closeable whenOver) throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    var talk =
-        new PmiConversation(
-            Channels.newInputStream(channel), Channels.newOutputStream(channel), watch, whenOver);
-    PmiLine ack = talk.ask(PmiLine.of("initack").with("pmiid", id), "initack");
+    var in = new PmiReader(Channels.newInputStream(channel));
+    OutputStream out = Channels.newOutputStream(channel);
+    Seat seat = Uninterrupted.use(() -> seat(in, out, id));
+    return speak(new PmiConversation(in, out, watch, whenOver), seat);
+  }
+
+  private Seat seat(PmiReader in, OutputStream out, int id) throws IOException {
+    PmiLine ack = introduce(in, out, id);
+    if (!ack.command().equals("initack") || !PmiClient.succeeded(ack)) {
+      throw new PmiException(
+          "the launcher at PMI_PORT does not expect a process with PMI_ID=%d (any more): a job's "
+                  .formatted(id)
+              + "variables are good for one process each; start programs with mpiexec");
+    }
     int size = 0;
     int rank = -1;
     for (boolean more = true; more; ) {
-      PmiLine set = talk.next("set");
+      PmiLine set = answer(in);
       size = set.get("size") == null ? size : set.requireInt("size");
       rank = set.get("rank") == null ? rank : set.requireInt("rank");
       more = set.get("debug") == null;
     }
-    boolean reports = ack.get(ReportLines.CAPABLE) != null;
-    return speak(talk, new Seat(rank, size, reports, spawned()));
+    return new Seat(rank, size, ack.get(ReportLines.CAPABLE) != null, spawned());
+  }
+
+  private PmiLine introduce(PmiReader in, OutputStream out, int id) throws IOException {
+    PmiLine me = PmiLine.of("initack").with("pmiid", id);
+    String key = environment.get(PmiServer.KEY);
+    try {
+      out.write((key == null ? me : me.with(PmiDesk.KEY, key)).line());
+      PmiLine ack = in.next();
+      if (ack != null) {
+        return ack;
+      }
+    } catch (PmiException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UnansweredException(e);
+    }
+    throw new UnansweredException(null);
+  }
+
+  private static PmiLine answer(PmiReader in) throws IOException {
+    PmiLine line = in.next();
+    if (line == null) {
+      throw new PmiException("the launcher closed its connection (mpiexec has ended or was killed)");
+    }
+    return line;
   }
 
   private PmiClient speak(PmiConversation talk, Seat seat) throws PmiException {

@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.PeerUser;
 
 /** One accepted connection: bytes in, lines out, replies queued; used by the server's thread. */
 final class RankConnection {
@@ -46,6 +47,25 @@ final class RankConnection {
   /** Whether it may be this rank. */
   boolean mayBe(int other) {
     return promised == NOBODY || promised == other;
+  }
+
+  /** Whether its other end has proved to be a rank. */
+  boolean isPromised() {
+    return promised != NOBODY;
+  }
+
+  SocketChannel channel() {
+    return channel;
+  }
+
+  /** Whose process is at its other end. */
+  PeerUser user() throws IOException {
+    return PeerUser.of(channel);
+  }
+
+  /** From now on nothing is read: what comes is for nobody. */
+  void ignore() {
+    key.interestOps(0);
   }
 
   /** Who is on the line, or will be. */

@@ -26,7 +26,9 @@ class PmiServerTest {
   void aStrangerWhoNamesARankIsNotTakenForIt() throws Exception {
     try (var rig = new Rig(2)) {
       var guess = Map.of("PMI_PORT", rig.server.address(), "PMI_ID", "1");
-      assertThatThrownBy(() -> start(guess)).isInstanceOf(PmiException.class);
+      assertThatThrownBy(() -> start(guess))
+          .isInstanceOf(PmiException.class)
+          .hasMessageContaining("does not expect a process with PMI_ID=1");
       assertThat(rig.client(1).rank()).isEqualTo(1);
     }
   }
@@ -309,7 +311,8 @@ class PmiServerTest {
       second.finish();
       first.finish();
       int room = 64 + 2;
-      assertThat(rig.server.refusedConnections()).isEqualTo(silent.size() + 1 - room);
+      assertThat(rig.server.refusedConnections())
+          .isBetween(silent.size() - room - Lobby.SLACK, silent.size() + 1 - room);
       for (Socket s : silent) {
         s.close();
       }
@@ -331,7 +334,7 @@ class PmiServerTest {
     var random = new Random(seed);
     try (var rig = new Rig(2)) {
       for (int i = 0; i < 200; i++) {
-        var bytes = new StringBuilder(random.nextBoolean() ? HELLO.replace("=0", "=1") : "");
+        var bytes = new StringBuilder(i == 100 ? HELLO.replace("=0", "=1") : "");
         random.ints(random.nextInt(300), 0, 256).forEach(b -> bytes.append((char) b));
         rig.raw(bytes.append('\n').toString());
       }

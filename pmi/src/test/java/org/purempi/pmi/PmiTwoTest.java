@@ -62,7 +62,11 @@ class PmiTwoTest {
 
     PmiTwo client(BlockingQueue<String> lost) throws IOException {
       var socket = new Socket(server.getInetAddress(), server.getLocalPort());
-      var talk = new PmiConversation(socket.getInputStream(), socket.getOutputStream(), lost::add);
+      var talk = new PmiConversation(
+              new PmiReader(socket.getInputStream()),
+              socket.getOutputStream(),
+              lost::add,
+              () -> {});
       return new PmiTwo(talk, new PmiStart.Seat(1, 4, false, false), "7.0");
     }
 

@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -30,7 +31,9 @@ final class Rig implements PmiListener, AutoCloseable {
 
   /** The client of one rank. */
   PmiClient client(int rank) throws PmiException {
-    var environment = Map.of("PMI_PORT", server.address(), "PMI_ID", server.identifier(rank));
+    var environment = new HashMap<>(Map.of("PMI_PORT", server.address()));
+    environment.put("PMI_ID", server.identifier(rank));
+    environment.put(PmiServer.KEY, server.key());
     return PmiClient.fromEnvironment(environment, why -> told.add("lost " + why)).orElseThrow();
   }
 
@@ -83,6 +86,11 @@ final class Rig implements PmiListener, AutoCloseable {
   @Override
   public void barrierWaitsForEndedRank(int rank) {
     told.add("missed " + rank);
+  }
+
+  @Override
+  public void foreign(int rank) {
+    told.add("foreign " + rank);
   }
 
   @Override
