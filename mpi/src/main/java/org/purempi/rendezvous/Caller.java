@@ -3,6 +3,7 @@ package org.purempi.rendezvous;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -15,6 +16,8 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Loopback;
+import org.purempi.channel.PeerUser;
 import org.purempi.pmi.PmiLine;
 import org.purempi.transport.tcp.Introduction;
 import org.purempi.transport.tcp.JobKey;
@@ -118,6 +121,7 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
       } catch (HopelessException | ClosedByInterruptException e) {
         throw e;
       } catch (IOException e) {
+        requireLoopback(address, e);
         last = e;
       } finally {
         if (channel != null) {
@@ -126,6 +130,18 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
       }
     }
     throw last == null ? new UnknownHostException(host) : last;
+  }
+
+  /** A refusal says that somebody is there; anything else may mean that nobody can be. */
+  private static void requireLoopback(InetAddress address, IOException failure)
+      throws HopelessException {
+    if (address.isLoopbackAddress() && !(failure instanceof ConnectException)) {
+      try {
+        Loopback.require();
+      } catch (IOException e) {
+        throw new HopelessException(String.valueOf(e.getMessage()), e);
+      }
+    }
   }
 
   private SocketChannel talk(SocketChannel channel, InetSocketAddress where, long deadlineNanos)
@@ -169,6 +185,13 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
           "rank 0 at %s port %d does not know this rank's secret: it has another, or one of both has none (%s)"
               .formatted(where.getAddress().getHostAddress(), where.getPort(), e.getMessage()),
           e);
+    }
+    PeerUser user = secured ? PeerUser.OURS : PeerUser.of(channel);
+    if (user != PeerUser.OURS) {
+      throw new HopelessException(
+          "what listens at %s port %d is not rank 0: %s"
+              .formatted(
+                  where.getAddress().getHostAddress(), where.getPort(), Newcomer.strange(user)));
     }
   }
 

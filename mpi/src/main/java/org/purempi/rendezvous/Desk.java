@@ -29,6 +29,8 @@ final class Desk implements PmiListener {
   static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final int size;
+  private final int limitTurns;
+  private final int[] silentTurns;
   private final Runnable whenOver;
   private final PmiServer server;
   private final List<String> places;
@@ -36,12 +38,17 @@ final class Desk implements PmiListener {
   private final Set<Integer> silent = new TreeSet<>();
   private final long openNanos = System.nanoTime();
   private boolean hasEnded;
+  private long turnNanos = System.nanoTime();
+  private int turn;
 
   /**
+   * @param limitTurns so many turns of silence end the world; 0 stands for never
    * @param whenOver all ranks have left, or have been told of the end
    */
-  Desk(int size, Runnable whenOver) throws IOException {
+  Desk(int size, int limitTurns, Runnable whenOver) throws IOException {
     this.size = size;
+    this.limitTurns = limitTurns;
+    this.silentTurns = new int[size];
     this.whenOver = whenOver;
     this.places = new ArrayList<>(Collections.nCopies(size, ""));
     Set<Integer> all = new TreeSet<>();
@@ -77,14 +84,56 @@ final class Desk implements PmiListener {
 
   /** Ends a world some of whose ranks have met the others and say nothing. */
   void lookAtTheClock(long nowNanos) {
-    List<String> missing;
+    List<Integer> missing;
+    if (nowNanos - turnNanos >= Pulse.TURN_NANOS) {
+      turnNanos = nowNanos; // one turn, however long this process was stopped
+      turn();
+    }
     synchronized (this) {
       if (silent.isEmpty() || nowNanos - openNanos <= SILENCE_NANOS) {
         return;
       }
-      missing = silent.stream().map(rank -> "rank " + rank + " on " + where(rank)).toList();
+      missing = List.copyOf(silent);
     }
-    end(1, String.join(", ", missing) + ": silent since all have met");
+    end(1, names(missing) + ": silent since all have met");
+  }
+
+  /** Nobody watches the processes of these ranks; so they say themselves that they live. */
+  private void turn() {
+    if (turn++ % Pulse.TURNS_PER_WORD == 0) {
+      server.sayAlive();
+    }
+    List<Integer> lost = new ArrayList<>();
+    List<Integer> quiet = new ArrayList<>();
+    synchronized (this) {
+      for (int rank = 0; rank < size; rank++) {
+        boolean isAwaited = !left.contains(rank) && !silent.contains(rank);
+        silentTurns[rank] = isAwaited ? silentTurns[rank] + 1 : 0;
+        if (limitTurns > 0 && silentTurns[rank] > limitTurns) {
+          lost.add(rank);
+        } else if (silentTurns[rank] == Pulse.TURNS_BEFORE_WARNING) {
+          quiet.add(rank);
+        }
+      }
+    }
+    if (!quiet.isEmpty()) {
+      System.err.printf(
+          "purempi: %s, not heard of for %d s: %s%n",
+          names(quiet), Pulse.TURNS_BEFORE_WARNING, Pulse.LIKELY);
+    }
+    if (!lost.isEmpty()) {
+      end(1, "%s, not heard of for %d s: %s".formatted(names(lost), limitTurns, Pulse.LIKELY));
+    }
+  }
+
+  private String names(List<Integer> ranks) {
+    return String.join(
+        ", ", ranks.stream().map(rank -> "rank " + rank + " on " + where(rank)).toList());
+  }
+
+  @Override
+  public synchronized void alive(int rank) {
+    silentTurns[rank] = 0;
   }
 
   @Override

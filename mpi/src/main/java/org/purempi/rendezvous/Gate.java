@@ -11,14 +11,17 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.PeerUser;
 import org.purempi.pmi.PmiLine;
 import org.purempi.transport.tcp.Introduction;
 import org.purempi.transport.tcp.JobKey;
@@ -35,7 +38,11 @@ final class Gate {
   private static final long TICK_MILLIS = 100;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** A rank that came and has ended can be started again within so long. */
+  private static final long COME_BACK_NANOS = TimeUnit.SECONDS.toNanos(20);
+
   private final int size;
+  private final Terms terms;
   private final JobKey key;
   private final String token;
   private final long limitNanos;
@@ -43,6 +50,7 @@ final class Gate {
   private final List<ServerSocketChannel> doors = new ArrayList<>();
   private final Set<Guest> strangers = new LinkedHashSet<>();
   private final @Nullable Guest[] waiting;
+  private final Map<Integer, Ended> ended = new TreeMap<>();
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
   private final CountDownLatch done = new CountDownLatch(1);
   private final Refusals refusals = new Refusals();
@@ -51,26 +59,39 @@ final class Gate {
   /** Since when ranks are waited for; null as long as none can know where. */
   private volatile @Nullable Long startNanos;
 
+  /** A rank that was here. */
+  private record Ended(String where, long nanos) {}
+
   private int present;
   private boolean hasTold;
   private boolean isClosed;
   private @Nullable Desk desk;
 
-  private Gate(int size, JobKey key, String token, long limitNanos) throws IOException {
+  private Gate(int size, Terms terms) throws IOException {
     this.size = size;
-    this.key = key;
-    this.token = token;
-    this.limitNanos = limitNanos;
+    this.terms = terms;
+    this.key = terms.key;
+    this.token = terms.token;
+    this.limitNanos = terms.limitNanos;
     this.waiting = new Guest[size];
     this.selector = Selector.open();
   }
+
+  /**
+   * On which terms ranks meet here.
+   *
+   * @param isSecured whether the key is made of a secret; else who calls has to be a process of this
+   *     one's user
+   * @param token what rank 0 says to be known as the one of this process
+   * @param silenceTurns see {@link Pulse}
+   */
+  record Terms(JobKey key, boolean isSecured, String token, long limitNanos, int silenceTurns) {}
 
   /**
    * Opens it.
    *
    * @param addresses of this host
    * @param firstPort the first port to try
-   * @param token what rank 0 says to be known as the one of this process
    * @throws java.net.BindException when none of the ports is free
    */
   static Gate open(
@@ -78,11 +99,9 @@ final class Gate {
       int firstPort,
       int lastPort,
       int size,
-      JobKey key,
-      String token,
-      long limitNanos)
+      Terms terms)
       throws IOException {
-    Gate gate = new Gate(size, key, token, limitNanos);
+    Gate gate = new Gate(size, terms);
     try {
       gate.bind(addresses, firstPort, lastPort);
     } catch (IOException e) {
@@ -242,6 +261,7 @@ final class Gate {
     if (guest.isWaiting() && waiting[guest.rank()] == guest) {
       waiting[guest.rank()] = null;
       present--;
+      ended.put(guest.rank(), new Ended(guest.where(), System.nanoTime()));
     }
     guest.close();
   }
@@ -252,7 +272,8 @@ final class Gate {
     }
     int rank = line.requireInt("rank");
     String host = line.require("host");
-    String refusal = refusal(line, rank);
+    String refusal = stranger(guest);
+    refusal = refusal == null ? refusal(line, rank) : refusal;
     if (refusal != null) {
       refusals.add(guest, "rank " + rank + " on " + host + ": " + refusal);
       guest.say(PmiLine.of(Words.MET).with("rc", 1).with("message", refusal));
@@ -268,10 +289,17 @@ final class Gate {
     strangers.remove(guest);
     guest.waitsAs(rank, host);
     waiting[rank] = guest;
+    ended.remove(rank);
     present++;
     if (present == size) {
       open();
     }
+  }
+
+  /** Why somebody who has proved nothing is not let in; null if he is. */
+  private @Nullable String stranger(Guest guest) throws IOException {
+    PeerUser user = terms.isSecured ? PeerUser.OURS : PeerUser.of(guest.channel);
+    return user == PeerUser.OURS ? null : Newcomer.strange(user);
   }
 
   /** Why a rank cannot join; null if it can, now or later. */
@@ -300,7 +328,7 @@ final class Gate {
 
   /** All are there. */
   private void open() throws IOException {
-    Desk d = new Desk(size, () -> errand(() -> isClosed = true));
+    Desk d = new Desk(size, terms.silenceTurns, () -> errand(() -> isClosed = true));
     desk = d;
     List<Guest> all = new ArrayList<>();
     for (Guest guest : waiting) {
@@ -327,6 +355,15 @@ final class Gate {
     Desk d = desk;
     if (d != null) {
       d.lookAtTheClock(now);
+    } else if (ended.values().stream().anyMatch(e -> now - e.nanos > COME_BACK_NANOS)) {
+      giveUp(
+          "%s came and ended before all were here, and did not come again within %s s; %s of %d missing%s"
+              .formatted(
+                  endedRanks(),
+                  Caller.seconds(COME_BACK_NANOS),
+                  missing(),
+                  size,
+                  refusals.text()));
     } else if (waited > limitNanos) {
       giveUp(
           "%s of %d did not come within %s s%s"
@@ -337,6 +374,14 @@ final class Gate {
           "purempi: rank 0 waits at %s for %s of %d%s"
               .formatted(Newcomer.text(address()), missing(), size, refusals.text()));
     }
+  }
+
+  private String endedRanks() {
+    return String.join(
+        ", ",
+        ended.entrySet().stream()
+            .map(e -> "rank " + e.getKey() + " on " + e.getValue().where)
+            .toList());
   }
 
   /** The ranks that are not there, as {@code rank 3} or {@code ranks 2, 5-7}. */

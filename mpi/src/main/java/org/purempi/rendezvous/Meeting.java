@@ -20,16 +20,22 @@ public final class Meeting {
     this.gate = gate;
   }
 
+  /** How long a rank may be silent unless the user says otherwise, in seconds. */
+  public static final int USUAL_SILENCE_SECONDS = Pulse.USUAL_LIMIT_TURNS;
+
   /**
    * Meets the other ranks; returns when all are there.
    *
    * @param network where rank 0 listens if nothing else is said
    * @param watch told when rank 0 is gone, or the world has ended
+   * @param silenceSeconds a rank that was not heard of for so long ends the world; 0 stands for
+   *     never
    * @throws IOException who did not come, or what is wrong
    */
-  public static Meeting join(Rendezvous where, TcpSettings network, LauncherWatch watch)
+  public static Meeting join(
+      Rendezvous where, TcpSettings network, LauncherWatch watch, int silenceSeconds)
       throws IOException {
-    return new Newcomer(where, network, watch).join();
+    return new Newcomer(where, network, watch, silenceSeconds).join();
   }
 
   /** This rank's connection to the gate. */

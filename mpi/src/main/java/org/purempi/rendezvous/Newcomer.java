@@ -15,6 +15,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Rendezvous;
+import org.purempi.channel.Loopback;
+import org.purempi.channel.PeerUser;
 import org.purempi.pmi.LauncherWatch;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiLine;
@@ -25,8 +27,9 @@ import org.purempi.transport.tcp.TcpSettings;
  * One rank's way into its world.
  *
  * @param network where rank 0 listens if nothing else is said
+ * @param silenceTurns see {@link Pulse}
  */
-record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
+record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int silenceTurns) {
   private static final String NO_SECRET = "no secret";
   private static final int RANDOM_BYTES = 32;
   private static final long PAUSE_NANOS = 100_000_000;
@@ -79,6 +82,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
             }
           };
       PmiClient pmi = PmiClient.over(channel, where.rank(), inWords);
+      new Pulse(pmi, watch, silenceTurns, host + " port " + port).start();
       JobKey key = caller.secured() ? caller.key().derive("transport " + pmi.kvsName()) : null;
       return new Meeting(pmi, key, gate);
     } catch (IOException e) {
@@ -95,6 +99,9 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
       if (!plain.secured() && !address.isLoopbackAddress()) {
         throw new IOException(noSecret(where.host(), address));
       }
+    }
+    if (addresses.stream().allMatch(InetAddress::isLoopbackAddress)) {
+      Loopback.require();
     }
     String token = random();
     Caller caller = caller(where.secret(), token);
@@ -135,8 +142,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
     int port = where.port();
     while (true) {
       try {
-        return Gate.open(
-            addresses, port, port, where.size(), caller.key(), token, caller.limitNanos());
+        return Gate.open(addresses, port, port, where.size(), terms(caller, token));
       } catch (BindException e) {
         String host = addresses.getFirst().getHostAddress();
         refuseIfTaken(caller, host, port, deadlineNanos);
@@ -149,6 +155,11 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
         Caller.pause(PAUSE_NANOS);
       }
     }
+  }
+
+  private Gate.Terms terms(Caller caller, String token) {
+    return new Gate.Terms(
+        caller.key(), caller.secured(), token, caller.limitNanos(), silenceTurns);
   }
 
   /** Fails if who has the port is the rank 0 of a world that goes on. */
@@ -196,6 +207,17 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
         .formatted(host, address.getHostAddress(), Rendezvous.LEAST_SECRET_LENGTH);
   }
 
+  /** In words that say what to do: somebody's process at the other end of a loopback connection. */
+  static String strange(PeerUser user) {
+    String what =
+        user == PeerUser.UNTOLD
+            ? "this system does not tell whose processes call at localhost"
+            : "it is another user's process";
+    return what
+        + ", and without a secret everybody could join: set PUREMPI_SECRET_FILE to a file of at least"
+        + " %d characters, the same for all ranks".formatted(Rendezvous.LEAST_SECRET_LENGTH);
+  }
+
   static String text(InetSocketAddress at) {
     String host = at.getAddress().getHostAddress();
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + at.getPort();
@@ -223,9 +245,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch) {
             network.firstPort(),
             network.lastPort(),
             where.size(),
-            caller.key(),
-            token,
-            caller.limitNanos());
+            terms(caller, token));
     boolean isTold = false;
     try {
       String shown = given == null ? secret : "";

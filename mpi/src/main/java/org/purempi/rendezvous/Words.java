@@ -11,7 +11,7 @@ final class Words {
   /** What both sides prove to know the secret for. */
   static final String PURPOSE = "rendezvous 1";
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   /** A rank says who it is. */
   static final String MEET = "meet";

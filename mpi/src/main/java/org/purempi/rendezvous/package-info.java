@@ -7,7 +7,7 @@
  *   rank 3                                        gate, in rank 0's process
  *     │ connect (again and again while nobody is there)   │
  *     ├──── HELLO CHALLENGE PROOF VERDICT ───────────────►│ both know the secret (transport.tcp)
- *     │ cmd=meet version=1 rank=3 size=4 host=node3       │
+ *     │ cmd=meet version=2 rank=3 size=4 host=node3       │
  *     ├──────────────────────────────────────────────────►│ waits for the others
  *     │ cmd=met rc=0                                      │ all are there
  *     │◄──────────────────────────────────────────────────┤ (or rc=1 and why not; or cmd=later)

@@ -176,7 +176,7 @@ final class ProcessWorld implements Job {
     if (where.size() == 1) {
       return new ProcessWorld(null, null);
     }
-    Meeting meeting = Meeting.join(where, Wiring.settings(false), new Ending());
+    Meeting meeting = Meeting.join(where, Wiring.settings(false), new Ending(), RendezvousSettings.silenceSeconds());
     return new ProcessWorld(meeting.pmi(), meeting);
   }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.MpiArgumentException;
 import org.purempi.Rendezvous;
 import org.purempi.channel.SecretFile;
+import org.purempi.rendezvous.Meeting;
 import org.purempi.rendezvous.ServiceName;
 
 /**
@@ -24,6 +25,7 @@ final class RendezvousSettings {
   private static final String ROOT = "root";
   private static final String SERVICE = "service";
   private static final String LIMIT = "rendezvous.timeout";
+  private static final String SILENCE = "silence.timeout";
   private static final String SECRET = "secret";
   private static final String SECRET_FILE = "secret.file";
 
@@ -72,6 +74,18 @@ final class RendezvousSettings {
     boolean isLaunched = System.getenv("PMI_FD") != null || System.getenv("PMI_PORT") != null;
     boolean isAlone = "1".equals(System.getenv("PUREMPI_SINGLETON"));
     return !isLaunched && !isAlone && ofThisProcess().areThere();
+  }
+
+  /**
+   * How long a rank may be silent.
+   *
+   * @throws IOException if it is set to something else
+   */
+  static int silenceSeconds() throws IOException {
+    String text = Setting.get(SILENCE);
+    return text == null
+        ? Meeting.USUAL_SILENCE_SECONDS
+        : number(Setting.variable(SILENCE), text);
   }
 
   boolean areThere() {

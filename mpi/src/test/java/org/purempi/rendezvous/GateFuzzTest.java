@@ -88,7 +88,7 @@ class GateFuzzTest {
   }
 
   private static Gate gate() throws IOException {
-    return Gate.open(List.of(LOOPBACK), 0, 0, SIZE, KEY, TOKEN, LIMIT_NANOS);
+    return Gate.open(List.of(LOOPBACK), 0, 0, SIZE, new Gate.Terms(KEY, true, TOKEN, LIMIT_NANOS, 0));
   }
 
   private static byte[] random(Random random) {

@@ -62,6 +62,21 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
     talk.onReport(answer);
   }
 
+  /** Tells a server that watches its ranks itself that this one lives. */
+  public final void sayAlive() throws PmiException {
+    talk.say(PmiLine.of(PmiServer.ALIVE));
+  }
+
+  /** How often the server has said that it lives; wraps around. */
+  public final int timesAlive() {
+    return talk.timesAlive();
+  }
+
+  /** Whether the connection is over. */
+  public final boolean isOver() {
+    return talk.isOver();
+  }
+
   /** This process's rank in the job, from 0. */
   public final int rank() {
     return rank;

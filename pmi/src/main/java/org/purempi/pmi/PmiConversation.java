@@ -24,6 +24,10 @@ final class PmiConversation {
   private final ReentrantLock turn = new ReentrantLock();
   private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
   private volatile boolean leaving;
+  private volatile boolean isOver;
+
+  /** Only the reading thread counts. */
+  private volatile int timesAlive;
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
   /**
@@ -136,8 +140,22 @@ final class PmiConversation {
     }
   }
 
+  /** Says something between the lines of others. */
+  void say(PmiLine message) throws PmiException {
+    write(message);
+  }
+
+  int timesAlive() {
+    return timesAlive;
+  }
+
+  boolean isOver() {
+    return isOver;
+  }
+
   private void readToTheEnd() {
     read();
+    isOver = true;
     try {
       whenOver.close();
     } catch (IOException e) {
@@ -151,6 +169,8 @@ final class PmiConversation {
       for (PmiLine line = in.next(); line != null; line = in.next()) {
         if (line.command().equals(ReportLines.QUESTION)) {
           Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
+        } else if (line.command().equals(PmiServer.ALIVE)) {
+          timesAlive++;
         } else if (line.command().equals(PmiServer.JOB_ENDED)) {
           jobEnded(line);
           return;
@@ -159,7 +179,8 @@ final class PmiConversation {
         }
       }
       why = "the launcher closed its connection (mpiexec has ended or was killed)";
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // The latter from words that mean nothing: whoever waits must be told all the same.
       why = "the connection to the launcher broke: " + PmiException.text(e);
     }
     arrivals.add(new Arrival(null, why));

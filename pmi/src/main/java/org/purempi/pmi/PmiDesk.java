@@ -138,6 +138,7 @@ final class PmiDesk {
       case "getbyidx" -> getByIndex(from, line);
       case "publish_name", "unpublish_name", "lookup_name" -> names(from, line);
       case "abort" -> abort(from, line);
+      case PmiServer.ALIVE -> listener.alive(from.rank());
       case ReportLines.RANK, ReportLines.LINE, ReportLines.END -> {
         if (from.report().take(line)) {
           listener.reported(from.report().reports());

@@ -25,6 +25,9 @@ public interface PmiListener {
    */
   default void foreign(int rank) {}
 
+  /** A rank says that it lives. */
+  default void alive(int rank) {}
+
   /** A rank has taken its leave. */
   default void left(int rank) {}
 

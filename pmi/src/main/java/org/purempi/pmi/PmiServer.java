@@ -1,7 +1,6 @@
 package org.purempi.pmi;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
@@ -18,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Loopback;
 
 /**
  * Serves PMI-1 to the ranks of one job: to those that call on the loopback interface, or, where
@@ -39,6 +39,9 @@ public final class PmiServer implements AutoCloseable {
 
   /** What ends the job for ranks that nobody can kill. */
   static final String JOB_ENDED = "job_ended";
+
+  /** Says that its sender lives, both ways, between those whom no launcher watches. */
+  static final String ALIVE = "alive";
 
   private static final int BACKLOG = 4096;
 
@@ -70,9 +73,9 @@ public final class PmiServer implements AutoCloseable {
   }
 
   private static ServerSocketChannel openDoor(Selector selector) throws IOException {
+    Loopback.require();
     var door = ServerSocketChannel.open();
-    door.bind(
-        new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), BACKLOG);
+    door.bind(new InetSocketAddress(Loopback.address(), 0), BACKLOG);
     door.configureBlocking(false);
     door.register(selector, SelectionKey.OP_ACCEPT);
     return door;
@@ -175,10 +178,30 @@ public final class PmiServer implements AutoCloseable {
         });
   }
 
+  /** Tells every rank that this server lives, for those that nobody else watches. */
+  public void sayAlive() {
+    errand(
+        () -> {
+          for (SelectionKey key : List.copyOf(selector.keys())) {
+            if (key.isValid()
+                && key.attachment() instanceof RankConnection connection
+                && connection.rank() != RankConnection.NOBODY) {
+              tell(connection, PmiLine.of(ALIVE), false);
+            }
+          }
+        });
+  }
+
   private void tell(RankConnection connection, PmiLine last) {
+    tell(connection, last, true);
+  }
+
+  private void tell(RankConnection connection, PmiLine line, boolean isLast) {
     try {
-      connection.send(last);
-      connection.closeWhenSent();
+      connection.send(line);
+      if (isLast) {
+        connection.closeWhenSent();
+      }
     } catch (IOException e) {
       drop(connection); // it is gone before
     }
