@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.purempi.ErrorClass;
 import org.purempi.Status;
 import org.purempi.matching.Arrived;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Transport;
 
 /** A message that arrived before its receive: its data, or the sender's request to send. */
@@ -14,8 +15,11 @@ public final class Arrival extends Arrived implements Incoming {
   Peer peer;
   long totalBytes;
 
-  /** Data that has come so far, and room for the rest; a request to send does not use it. */
-  final MemorySegment room;
+  /** What is made for a message at once; more when it comes, so that to announce it costs nothing. */
+  private static final int MOST_AT_ONCE = 1 << 20;
+
+  /** Data that has come so far, and room for more; a request to send does not use it. */
+  MemorySegment room;
 
   private int arrivedBytes;
 
@@ -34,7 +38,7 @@ public final class Arrival extends Arrived implements Incoming {
   /** With room for so many bytes of data, to be {@link #prepare prepared}. */
   Arrival(Peer peer, long roomBytes) {
     this.peer = peer;
-    this.room = MemorySegment.ofArray(new byte[Math.toIntExact(roomBytes)]);
+    this.room = MemorySegment.ofArray(new byte[(int) Math.min(roomBytes, MOST_AT_ONCE)]);
   }
 
   /** Another message begins to arrive here. */
@@ -62,20 +66,33 @@ public final class Arrival extends Arrived implements Incoming {
 
   @Override
   public boolean piece(MemorySegment memory, long offset, int bytes) {
-    if (isRequest) {
-      throw new IllegalStateException("data for a message that was only announced");
+    if (isRequest || bytes > totalBytes - arrivedBytes) {
+      throw new MalformedException("more data than it announced");
+    }
+    if (bytes > room.byteSize() - arrivedBytes) {
+      grow(arrivedBytes + (long) bytes);
     }
     MemorySegment.copy(memory, offset, room, arrivedBytes, bytes);
     arrivedBytes += bytes;
     return arrivedBytes == totalBytes;
   }
 
+  private void grow(long least) {
+    long bytes = Math.min(totalBytes, Math.max(least, 2 * room.byteSize()));
+    if (bytes > Integer.MAX_VALUE - Long.BYTES) {
+      throw new MalformedException("a message of " + totalBytes + " bytes that was not asked for");
+    }
+    MemorySegment more = MemorySegment.ofArray(new byte[(int) bytes]);
+    MemorySegment.copy(room, 0, more, 0, arrivedBytes);
+    room = more;
+  }
+
   int arrivedBytes() {
     return arrivedBytes;
   }
 
-  int creditBytes() {
-    return (isRequest ? 0 : (int) room.byteSize()) + OVERHEAD_BYTES;
+  long creditBytes() {
+    return (isRequest ? 0 : Math.max(SpareArrivals.SHORT_BYTES, totalBytes)) + OVERHEAD_BYTES;
   }
 
   /** Source, tag and sizes. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
+import org.purempi.transport.MalformedException;
 
 /**
  * Processes from which nothing will come any more: what waits for them fails instead of waiting for
@@ -100,6 +101,39 @@ final class Departures {
     String reason = peers == null ? null : reason(peers, source, waits);
     if (peers != null && reason != null) {
       throw new MpiException(ErrorClass.PROC_ABORTED, text(peers, reason));
+    }
+  }
+
+  /** A receive that has taken what is no message: it has failed. */
+  MalformedException lost(ReceiveOperation r, int process, String what) {
+    r.beginNothing();
+    fail(r, "process " + process + " sent bytes that are no message (" + what + ")");
+    return new MalformedException(what);
+  }
+
+  /** A process has sent what no rank sends: nothing is taken from it any more. */
+  void reject(int process, MalformedException what) {
+    messenger.transport().reject(process, String.valueOf(what.getMessage()));
+  }
+
+  /** Whether what has arrived can be no message for a receive, which has failed now. */
+  boolean refuses(Arrival a, ReceiveOperation r) {
+    boolean isNone = !r.canBeFrom(a.source);
+    if (isNone) {
+      reject(a.peer.index, lost(r, a.peer.index, "a message from rank " + a.source));
+    }
+    return isNone;
+  }
+
+  /** Copies what a sender lends; true also if it lends nothing, and then the receive has failed. */
+  boolean take(Arrival a, ReceiveOperation r) {
+    try {
+      return r.take(messenger.transport().borrow(a.peer.index, a.descriptor));
+    } catch (MalformedException e) {
+      reject(a.peer.index, e);
+      String why = "process " + a.peer.index + " lends what is no memory: " + e.getMessage();
+      r.fail(new MpiException(ErrorClass.PROC_ABORTED, text(r.peers(), why)));
+      return true;
     }
   }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 import org.purempi.transport.FrameHandler;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Transport;
 
 /** What each kind of frame does when it arrives. */
@@ -20,10 +21,14 @@ final class Dispatcher implements FrameHandler {
   @Override
   public void frame(
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
-    if (Header.kind(word0) == Header.EAGER) {
-      eager(from, word0, word1, memory, offset, bytes);
-    } else {
-      others(messenger.peer(from), word0, word1, word2, memory, offset, bytes);
+    try {
+      if (Header.kind(word0) == Header.EAGER) {
+        eager(from, word0, word1, memory, offset, bytes);
+      } else {
+        others(messenger.peer(from), word0, word1, word2, memory, offset, bytes);
+      }
+    } catch (MalformedException e) {
+      messenger.departures.reject(from, e);
     }
   }
 
@@ -32,7 +37,7 @@ final class Dispatcher implements FrameHandler {
   public @Nullable MemorySegment landing(int from, long word0, long word1, long word2, int bytes) {
     if (Header.kind(word0) == Header.DATA) {
       ReceiveOperation r = messenger.receives.get((int) word1);
-      return r == null ? null : r.landing(bytes);
+      return r == null || !r.isMatchedWith(from) ? null : r.landing(bytes);
     }
     Peer peer = messenger.peer(from);
     if (Header.kind(word0) != Header.EAGER || peer.incoming != null) {
@@ -42,7 +47,7 @@ final class Dispatcher implements FrameHandler {
     int tag = Header.tag(word0);
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.peekPosted(source, tag);
-    if (slot == null) {
+    if (slot == null || !slot.operation.canBeFrom(source)) {
       return null;
     }
     MemorySegment to = slot.operation.landing(bytes);
@@ -80,6 +85,9 @@ final class Dispatcher implements FrameHandler {
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
+      if (!r.canBeFrom(source)) {
+        throw messenger.departures.lost(r, from, noRank(source));
+      }
       r.begin(source, tag, bytes);
       r.piece(memory, offset, bytes);
       messenger.finished(r);
@@ -96,24 +104,20 @@ final class Dispatcher implements FrameHandler {
       case Header.EAGER_SYNC -> synchronous(peer, word0, word1, memory, offset, bytes);
       case Header.HEAD -> head(peer, word0, word1, word2, memory, offset, bytes);
       case Header.MORE -> more(peer, memory, offset, bytes);
-      case Header.RTS ->
-          request(
-              peer,
-              word0,
-              word1,
-              word2,
-              bytes == 0 ? Transport.NONE : memory.get(DESCRIPTOR, offset));
+      case Header.RTS -> request(peer, word0, word1, word2, lent(peer, memory, offset, bytes));
       case Header.GO -> {
         SendOperation send = messenger.sends.get(Header.id(word0));
         if (send != null) {
+          require(send.isTo(peer) && word2 >= 0, "an answer to what it was not asked");
           send.go((int) word1, word2);
           peer.stream(send);
         }
       }
-      case Header.DATA -> data((int) word1, memory, offset, bytes);
+      case Header.DATA -> data(peer, (int) word1, memory, offset, bytes);
       case Header.DONE -> {
         SendOperation send = messenger.sends.get(Header.id(word0));
         if (send != null) {
+          require(send.isTo(peer), "an answer to what it was not asked");
           send.acknowledged();
         }
       }
@@ -121,9 +125,30 @@ final class Dispatcher implements FrameHandler {
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
       default ->
-          throw new IllegalStateException(
-              "process " + peer.index + " sent a frame of unknown kind " + Header.kind(word0));
+          throw new MalformedException("a message of unknown kind " + Header.kind(word0));
     }
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new MalformedException(otherwise);
+    }
+  }
+
+  private static String noRank(int source) {
+    return "a message from rank " + source + " of a communicator that has none";
+  }
+
+  /** What is lent with an announcement. */
+  private long lent(Peer peer, MemorySegment memory, long offset, int bytes) {
+    if (bytes == 0) {
+      return Transport.NONE;
+    }
+    require(bytes == Long.BYTES, "an announcement of " + bytes + " bytes");
+    long descriptor = memory.get(DESCRIPTOR, offset);
+    boolean isNear = descriptor == Transport.NONE || messenger.transport().sharesMemory(peer.index);
+    require(isNear, "memory lent where none is shared");
+    return descriptor;
   }
 
   private void synchronous(
@@ -134,6 +159,9 @@ final class Dispatcher implements FrameHandler {
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
+      if (!r.canBeFrom(source)) {
+        throw messenger.departures.lost(r, peer.index, noRank(source));
+      }
       r.begin(source, tag, bytes);
       r.piece(memory, offset, bytes);
       peer.control(Header.DONE, Header.id(word0), 0, 0);
@@ -149,10 +177,15 @@ final class Dispatcher implements FrameHandler {
       Peer peer, long word0, long word1, long total, MemorySegment memory, long offset, int bytes) {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
+    require(peer.incoming == null, "a message within another");
+    require(total >= bytes, "a message of " + total + " bytes, with " + bytes + " of them");
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
+      if (!r.canBeFrom(source)) {
+        throw messenger.departures.lost(r, peer.index, noRank(source));
+      }
       r.begin(source, tag, total);
       r.piece(memory, offset, bytes);
       peer.incoming = r;
@@ -167,7 +200,7 @@ final class Dispatcher implements FrameHandler {
   private void more(Peer peer, MemorySegment memory, long offset, int bytes) {
     Incoming incoming = peer.incoming;
     if (incoming == null) {
-      throw new IllegalStateException("process " + peer.index + " sent a fragment without a head");
+      throw new MalformedException("a fragment without a head");
     }
     if (incoming.piece(memory, offset, bytes)) {
       peer.incoming = null;
@@ -178,6 +211,7 @@ final class Dispatcher implements FrameHandler {
   }
 
   private void request(Peer peer, long word0, long word1, long total, long descriptor) {
+    require(total >= 0, "a message of " + total + " bytes");
     Arrival a = messenger.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.@Nullable Slot slot = queues.takePosted(a.source, a.tag);
@@ -188,8 +222,9 @@ final class Dispatcher implements FrameHandler {
     }
   }
 
-  private void data(int receiveId, MemorySegment memory, long offset, int bytes) {
+  private void data(Peer peer, int receiveId, MemorySegment memory, long offset, int bytes) {
     ReceiveOperation r = messenger.receives.get(receiveId);
+    require(r == null || r.isMatchedWith(peer.index), "data of another's message");
     finishData(r, r != null && r.piece(memory, offset, bytes));
   }
 

@@ -375,6 +375,9 @@ public final class Messenger {
 
   /** Gives a message that has arrived, or was announced, to its receive; nobody else has it. */
   void deliver(Arrival a, ReceiveOperation r) {
+    if (departures.refuses(a, r)) {
+      return;
+    }
     r.begin(a.source, a.tag, a.totalBytes);
     if (!a.isRequest()) {
       deliverData(a, r);
@@ -406,7 +409,7 @@ public final class Messenger {
 
   private void deliverRequested(Arrival a, ReceiveOperation r) {
     boolean isLent = a.descriptor != Transport.NONE;
-    if (isLent && r.take(transport.borrow(a.peer.index, a.descriptor))) {
+    if (isLent && departures.take(a, r)) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
       finished(r);
     } else if (!departures.fails(a, r)) {

@@ -16,6 +16,7 @@ import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
 import org.purempi.tool.MessageState;
 import org.purempi.transport.Lease;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Sink;
 
 /** A receive. Can be prepared again once it is done. */
@@ -191,8 +192,16 @@ public final class ReceiveOperation extends Operation implements Incoming {
     expectedBytes = wantedBytes();
   }
 
+  /** Whether a message can be from this rank: whether there is one. */
+  boolean canBeFrom(int from) {
+    return from < peers.size();
+  }
+
   @Override
   public boolean piece(MemorySegment memory, long offset, int bytes) {
+    if (bytes > expectedBytes - takenBytes) {
+      throw new MalformedException("more data than it announced");
+    }
     long room = capacityBytes - takenBytes;
     if (room > 0 && error() == null) {
       write(memory, offset, Math.min(room, bytes));

@@ -98,7 +98,10 @@ final class PmiStart {
         // A channel starts faster than a Socket, which loads everything that proxies take.
         SocketChannel channel = Uninterrupted.use(() -> SocketChannel.open(where));
         try {
-          return over(channel, id, () -> {});
+          return over(channel, id, channel);
+        } catch (PmiException e) {
+          channel.close();
+          throw e;
         } catch (UnansweredException e) {
           channel.close();
           if (System.nanoTime() - deadlineNanos > 0) {

@@ -1,7 +1,11 @@
 package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
@@ -18,11 +22,17 @@ public final class Exchange {
   private final Loans loans;
   private final int rank;
   private final Inbox inbox;
-  private final Inbox.Rings announced = this::attach;
+  private final Inbox.Rings announced = new Announced();
   private final @Nullable PairEndpoint[] endpoints;
 
   /** One that sleeps reads them outside the rank's lock: a new one comes with a new array. */
   private volatile RingReceiver[] rings = {};
+
+  /** Peers whose frames are not taken any more, and why; null if there are none. */
+  private @Nullable Map<Integer, String> rejected;
+
+  /** Of whom the handler has to be told. */
+  private final List<Integer> untold = new ArrayList<>();
 
   private int firstRing;
   private int arrivals;
@@ -45,7 +55,7 @@ public final class Exchange {
     int framesPerTurn = Math.min(most, FRAMES_PER_TURN);
     RingReceiver[] in = rings;
     int count = in.length;
-    int first = firstRing;
+    int first = firstRing < count ? firstRing : 0;
     int frames = 0;
     for (int i = first; i < count; i++) {
       frames += in[i].drain(handler, framesPerTurn);
@@ -65,7 +75,47 @@ public final class Exchange {
     if (frames > 0) {
       arrivals++;
     }
+    if (rejected != null) {
+      tellWhoIsRejected(handler);
+    }
     return frames;
+  }
+
+  /** What came from a peer is nothing that a rank sends. */
+  public void reject(int peer, String what) {
+    Map<Integer, String> all = rejected == null ? new HashMap<>() : rejected;
+    rejected = all;
+    if (peer < 0 || peer >= endpoints.length || all.containsKey(peer)) {
+      return; // nobody has that number: there is nothing to close
+    }
+    String why =
+        "rank " + peer + " sent bytes that are no frame of purempi (" + what + "); it is cut off";
+    all.put(peer, why);
+    untold.add(peer);
+    RingReceiver ring = ringOf(peer);
+    if (ring != null) {
+      ring.stop();
+      rings = Arrays.stream(rings).filter(r -> r != ring).toArray(RingReceiver[]::new);
+    }
+    pair(peer).cut(why);
+  }
+
+  private @Nullable RingReceiver ringOf(int peer) {
+    for (RingReceiver ring : rings) {
+      if (ring.peer() == peer) {
+        return ring;
+      }
+    }
+    return null;
+  }
+
+  private void tellWhoIsRejected(FrameHandler handler) {
+    Map<Integer, String> all = rejected;
+    List<Integer> now = List.copyOf(untold);
+    untold.clear();
+    for (int peer : now) {
+      handler.gone(peer, all == null ? "" : all.getOrDefault(peer, ""), false);
+    }
   }
 
   /** How many polls have found something; wraps around. */
@@ -88,6 +138,10 @@ public final class Exchange {
 
   /** The way to {@code peer}; the same object each time. */
   public Endpoint endpoint(int peer) {
+    return pair(peer);
+  }
+
+  private PairEndpoint pair(int peer) {
     PairEndpoint known = endpoints[peer];
     if (known == null) {
       known = new PairEndpoint(this, ground, loans, rank, peer);
@@ -96,12 +150,37 @@ public final class Exchange {
     return known;
   }
 
+  /** What senders say before they have rings. */
+  private final class Announced implements Inbox.Rings {
+    @Override
+    public void attach(int sender, long token) {
+      Exchange.this.attach(sender, token);
+    }
+
+    @Override
+    public boolean admits(int sender) {
+      Map<Integer, String> out = rejected;
+      boolean isRank = sender >= 0 && sender < endpoints.length;
+      return isRank && (out == null || !out.containsKey(sender));
+    }
+
+    @Override
+    public void reject(int peer, String what) {
+      Exchange.this.reject(peer, what);
+    }
+  }
+
   private void attach(int sender, long token) {
     MemorySegment memory = ground.ringMemory(token);
+    if (memory == null || ringOf(sender) != null) {
+      reject(sender, "a ring where there is none, or a second one");
+      return;
+    }
     Geometry geometry = ground.board().geometry();
     RingReceiver[] known = rings;
     RingReceiver[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = new RingReceiver(memory, ground.ringBase(token), geometry, sender);
+    more[known.length] = 
+        new RingReceiver(memory, ground.ringBase(token), geometry, sender, 0, this::reject);
     rings = more;
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** What one rank's {@link Exchange} stands on: where the memory is and how a peer is woken. */
 public interface Ground {
@@ -17,7 +18,7 @@ public interface Ground {
   long makeRing(int receiver);
 
   /** The memory that the ring of {@code token} is in. */
-  MemorySegment ringMemory(long token);
+  @Nullable MemorySegment ringMemory(long token);
 
   /** Where in {@link #ringMemory} the ring begins. */
   long ringBase(long token);

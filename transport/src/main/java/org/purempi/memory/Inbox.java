@@ -45,6 +45,7 @@ final class Inbox {
   private final long tailAt;
   private final long slotsAt;
   private final long slotBytes;
+  private final int cellBytes;
   private final int mask;
   private final int shift;
 
@@ -54,7 +55,8 @@ final class Inbox {
     this.memory = memory;
     this.tailAt = base;
     this.slotsAt = base + TAIL_BYTES;
-    this.slotBytes = slotBytes(geometry.cellBytes());
+    this.cellBytes = geometry.cellBytes();
+    this.slotBytes = slotBytes(cellBytes);
     this.mask = geometry.inboxSlots() - 1;
     this.shift = Integer.numberOfTrailingZeros(geometry.inboxSlots());
   }
@@ -130,6 +132,14 @@ final class Inbox {
     long word0 = memory.get(ValueLayout.JAVA_LONG, slot + WORD0);
     taken = number + 1;
     try {
+      if (!rings.admits(sender)) {
+        return 0;
+      }
+      int bytes = memory.get(ValueLayout.JAVA_INT, slot + BYTES);
+      if (kind == FRAME && (bytes < 0 || bytes > cellBytes)) {
+        rings.reject(sender, "a frame of " + bytes + " bytes");
+        return 0;
+      }
       if (kind == FRAME) {
         handler.frame(
             sender,
@@ -138,7 +148,7 @@ final class Inbox {
             memory.get(ValueLayout.JAVA_LONG, slot + WORD2),
             memory,
             slot + PAYLOAD,
-            memory.get(ValueLayout.JAVA_INT, slot + BYTES));
+            bytes);
         return 1;
       }
       if (kind == RING) {
@@ -160,8 +170,10 @@ final class Inbox {
   }
 
   /** Told of the rings that senders announce. */
-  @FunctionalInterface
-  interface Rings {
+  interface Rings extends RingReceiver.Rejects {
     void attach(int sender, long token);
+
+    /** Whether anything is taken from a sender. */
+    boolean admits(int sender);
   }
 }

@@ -2,6 +2,7 @@ package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
@@ -24,6 +25,9 @@ final class PairEndpoint implements Endpoint {
 
   /** Set once the ring has been announced; null before, and for ever when there is no memory. */
   private @Nullable RingSender ring;
+
+  /** Why nothing goes to this peer any more; empty if it does. */
+  private String cut = "";
 
   private boolean hasTriedRing;
   private long ringToken = Transport.NONE;
@@ -95,7 +99,21 @@ final class PairEndpoint implements Endpoint {
     }
   }
 
+  /** Nothing goes to this peer any more. */
+  void cut(String why) {
+    cut = why;
+    ring = null;
+  }
+
+  @Override
+  public String failure() {
+    return cut;
+  }
+
   private Offer offerWithoutRing(long word0, long word1, long word2, Source payload, int bytes) {
+    if (!cut.isEmpty()) {
+      return Offer.FAILED;
+    }
     if (!hasTriedRing) {
       hasTriedRing = true;
       ringToken = ground.makeRing(peer);
@@ -106,7 +124,7 @@ final class PairEndpoint implements Endpoint {
     }
     if (ringToken != Transport.NONE) {
       inbox.publish(number, Inbox.RING, self, ringToken, 0, 0, 0);
-      MemorySegment memory = ground.ringMemory(ringToken);
+      MemorySegment memory = Objects.requireNonNull(ground.ringMemory(ringToken), "made just now");
       ring = new RingSender(memory, ground.ringBase(ringToken), ground.board().geometry());
       return offer(word0, word1, word2, payload, bytes);
     }

@@ -2,6 +2,7 @@ package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
 import org.purempi.transport.FrameHandler;
+import org.purempi.transport.MalformedException;
 
 /** The reading end of a pair ring; {@link RingSender} draws it. */
 public final class RingReceiver {
@@ -22,6 +23,18 @@ public final class RingReceiver {
   private final int slotWeight;
   private final int peer;
 
+  private final int cellsMost;
+  private final Rejects rejects;
+
+  /** Told of a ring that holds what no sender writes. */
+  @FunctionalInterface
+  interface Rejects {
+    void reject(int peer, String what);
+  }
+
+  /** A number of slots that no sender publishes. */
+  private static final int NEVER = 1 << 30;
+
   private int taken;
 
   /** Those of the last frame. */
@@ -34,11 +47,17 @@ public final class RingReceiver {
 
   /** The receiver of the ring at {@code base} of {@code memory}, which rank {@code peer} fills. */
   public RingReceiver(MemorySegment memory, long base, Geometry geometry, int peer) {
-    this(memory, base, geometry, peer, 0);
+    this(memory, base, geometry, peer, 0, RingReceiver::refuse);
   }
 
   /** The receiver of a ring in which it has taken so many slots, whole rounds. */
-  RingReceiver(MemorySegment memory, long base, Geometry geometry, int peer, int begun) {
+  RingReceiver(
+      MemorySegment memory,
+      long base,
+      Geometry geometry,
+      int peer,
+      int begun,
+      Rejects rejects) {
     this.memory = memory;
     this.consumedAt = base;
     this.slotsAt = base + RingSender.HEAD_BYTES;
@@ -50,6 +69,21 @@ public final class RingReceiver {
     this.slotWeight = tellBytes / (geometry.slots() / TELLINGS);
     this.peer = peer;
     this.taken = begun;
+    this.cellsMost = geometry.cellBytes();
+    this.rejects = rejects;
+  }
+
+  private static void refuse(int peer, String what) {
+    throw new MalformedException("rank " + peer + ": " + what);
+  }
+
+  int peer() {
+    return peer;
+  }
+
+  /** Takes nothing any more. */
+  void stop() {
+    taken += NEVER;
   }
 
   /** Hands over at most {@code limit} frames and returns how many; an idle ring costs one load. */
@@ -83,6 +117,12 @@ public final class RingReceiver {
     int bytes = length & RingSender.LENGTH_MASK;
     int header = length >> RingSender.HEADER_SHIFT & RingSender.HEADER_MASK;
     int slots = 1 << (length >>> RingSender.POWER_SHIFT);
+    boolean isInside = header + bytes <= slots << RingSender.SLOT_SHIFT;
+    int place = length >> RingSender.PLACE_SHIFT & RingSender.PLACE_MASK;
+    if (place == RingSender.INLINE ? !isInside : isOutside(header, place, bytes)) {
+      rejects.reject(peer, "a frame of %d bytes at place %d".formatted(bytes, place));
+      return;
+    }
     // The frame counts as taken even if the handler throws; the slots stay ours until the telling.
     taken = number + slots;
     untold += slots * slotWeight;
@@ -92,7 +132,6 @@ public final class RingReceiver {
     }
     long word2 =
         header == RingSender.THREE_WORDS ? memory.get(Words.PLAIN, slot + RingSender.WORD2) : 0;
-    int place = length >> RingSender.PLACE_SHIFT & RingSender.PLACE_MASK;
     long payload = place == RingSender.INLINE ? slot + header : outside(number, place, bytes);
     handler.frame(peer, word0, word1, word2, memory, payload, bytes);
     if (untold >= tellBytes) {
@@ -100,6 +139,14 @@ public final class RingReceiver {
       // Release: our reads of these slots are over before the sender writes to them again.
       Words.INT.setRelease(memory, consumedAt, number + slots);
     }
+  }
+
+  /** Whether a payload that is not in its frame's slots is not where one can be, either. */
+  private boolean isOutside(int header, int place, int bytes) {
+    long end = (long) (place - 1 << RingSender.GRAIN_SHIFT) + bytes;
+    return header > RingSender.THREE_WORDS
+        || bytes > cellsMost
+        || (place != RingSender.FAR && end > (long) tellBytes * TELLINGS);
   }
 
   /** Where the payload of the frame that begins in slot {@code number} lies, if not inside it. */

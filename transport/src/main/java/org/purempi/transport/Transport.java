@@ -80,8 +80,18 @@ public interface Transport extends AutoCloseable {
   /**
    * Access to a buffer that {@code peer} lent with {@link Endpoint#lend}. Each lease copies
    * directly between the two buffers, once.
+   *
+   * @throws MalformedException if that is no descriptor of this transport; or later, from the lease
    */
   Lease borrow(int peer, long descriptor);
+
+  /**
+   * What came from {@code peer} is nothing that a rank sends: no more is taken from it, offers to it
+   * fail, and {@link FrameHandler#gone} tells so at a later poll. Inside a handler, too.
+   *
+   * @param what came, for the error's text
+   */
+  void reject(int peer, String what);
 
   /**
    * Reserves {@code bytes} of zeroed memory (64-byte aligned) that every rank of this transport can

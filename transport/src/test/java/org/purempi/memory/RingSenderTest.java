@@ -153,7 +153,7 @@ class RingSenderTest {
       memory.set(ValueLayout.JAVA_INT, 0, begun);
       exchange(
           new RingSender(memory, 0, GEOMETRY, begun),
-          new RingReceiver(memory, 0, GEOMETRY, 1, begun),
+          new RingReceiver(memory, 0, GEOMETRY, 1, begun, (peer, what) -> {}),
           most);
     }
   }

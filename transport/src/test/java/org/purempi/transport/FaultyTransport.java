@@ -114,6 +114,11 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
+  public void reject(int peer, String what) {
+    inner.reject(peer, what);
+  }
+
+  @Override
   public Seats seats() {
     return inner.seats();
   }

@@ -12,6 +12,7 @@ import org.purempi.memory.Words;
 import org.purempi.os.Futex;
 import org.purempi.os.Native;
 import org.purempi.transport.Lease;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
 
@@ -97,8 +98,9 @@ final class Segment implements Ground, Loans {
   }
 
   @Override
-  public MemorySegment ringMemory(long token) {
-    return memory;
+  public @Nullable MemorySegment ringMemory(long token) {
+    boolean isInside = token >= 0 && token <= memory.byteSize() - board.geometry().ringBytes();
+    return isInside && token % Words.LINE_BYTES == 0 ? memory : null;
   }
 
   @Override
@@ -191,6 +193,9 @@ final class Segment implements Ground, Loans {
       return reads.borrow(peer, descriptor);
     }
     return (sink, positionBytes, bytes) -> {
+      if (descriptor < 0 || descriptor > memory.byteSize() - positionBytes - bytes) {
+        throw new MalformedException("descriptor " + descriptor + " of memory that is not shared");
+      }
       sink.write(memory, descriptor + positionBytes, bytes);
       return true;
     };

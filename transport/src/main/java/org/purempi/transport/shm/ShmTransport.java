@@ -138,6 +138,11 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public void reject(int peer, String what) {
+    exchange.reject(peer, what);
+  }
+
+  @Override
   public long reserve(long bytes) {
     return segment.allocate(bytes);
   }

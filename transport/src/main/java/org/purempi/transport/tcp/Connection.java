@@ -54,6 +54,11 @@ final class Connection {
     inlet.end(Ending.SILENT);
   }
 
+  /** Its peer has sent what no rank sends. */
+  void reject(String what) {
+    inlet.reject(what);
+  }
+
   /** Whether what came was no frame of ours. */
   boolean isMalformed() {
     return inlet.isMalformed();

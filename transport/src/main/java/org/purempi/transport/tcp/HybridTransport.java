@@ -7,6 +7,7 @@ import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Seats;
 import org.purempi.transport.Transport;
 
@@ -184,7 +185,19 @@ public final class HybridTransport implements Transport {
 
   @Override
   public Lease borrow(int peer, long descriptor) {
+    if (localOf[peer] == ELSEWHERE) {
+      throw new MalformedException("memory of another host, lent by rank " + peer);
+    }
     return local.borrow(localOf[peer], descriptor);
+  }
+
+  @Override
+  public void reject(int peer, String what) {
+    if (localOf[peer] == ELSEWHERE) {
+      remote.reject(peer, what);
+    } else {
+      local.reject(localOf[peer], what);
+    }
   }
 
   @Override

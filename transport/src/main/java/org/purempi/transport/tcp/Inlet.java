@@ -166,7 +166,7 @@ final class Inlet {
     int at = from;
     int frames = 0;
     try {
-      while (end - at >= Wire.HEADER_BYTES) {
+      while (end - at >= Wire.HEADER_BYTES && ending == null) {
         int whole = Wire.frameBytes(memory, at);
         int frame = at;
         mayLand = false;
@@ -197,7 +197,7 @@ final class Inlet {
       }
     } finally {
       // Also when the handler throws: the frames behind this one are for the next poll.
-      keep(block, at, end);
+      keep(block, ending == null ? at : end, end);
     }
     return frames;
   }
@@ -235,8 +235,13 @@ final class Inlet {
   }
 
   private void malformed() {
-    isMalformed = true;
-    end("sent bytes that are no frame of purempi; the connection was closed");
+    reject("no frame");
+  }
+
+  /** What came is nothing that a rank sends. */
+  void reject(String what) {
+    isMalformed |= ending == null;
+    end("sent bytes that are no frame of purempi (" + what + "); the connection was closed");
   }
 
   /** Keeps the bytes from {@code at} to {@code end}, which begin with a frame. */

@@ -118,6 +118,11 @@ final class TcpEndpoint implements Endpoint {
     where = at;
   }
 
+  /** Whether this connection is not used any more. */
+  boolean isOver(Connection its) {
+    return connection != its;
+  }
+
   /** No connection any more, or never; {@code what} follows the rank's name. */
   void failed(String what) {
     failure = "rank " + peer + (where.isEmpty() ? "" : " on " + where) + " " + what;

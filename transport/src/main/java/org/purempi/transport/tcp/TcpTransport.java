@@ -13,6 +13,7 @@ import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -164,6 +165,7 @@ public final class TcpTransport implements Transport {
     }
     try {
       frames += receive(to);
+      endRejected();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot look at connections: " + e.getMessage(), e);
     }
@@ -209,6 +211,9 @@ public final class TcpTransport implements Transport {
       to.gone(one.peer, one.reason, one.inPeace);
     }
   }
+
+  /** Connections whose peers have sent what no rank sends. */
+  private final List<Connection> rejected = new ArrayList<>();
 
   private void handFromSelf(
       int peer, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
@@ -390,9 +395,34 @@ public final class TcpTransport implements Transport {
   public synchronized Lease borrow(int peer, long descriptor) {
     Transport self = inner;
     if (peer != rank || self == null) {
-      throw new IllegalStateException("rank " + peer + " cannot have lent anything over TCP");
+      throw new MalformedException("memory lent by rank " + peer + ", which shares none");
     }
     return self.borrow(0, descriptor);
+  }
+
+  @Override
+  public synchronized void reject(int peer, String what) {
+    Transport self = inner;
+    if (peer == rank && self != null) {
+      self.reject(0, what);
+    } else {
+      for (Connection c : ears.all()) {
+        if (c.peer() == peer) {
+          c.reject(what);
+          rejected.add(c); // it may be the one that is just read
+        }
+      }
+    }
+  }
+
+  private void endRejected() throws IOException {
+    for (Connection c : rejected) {
+      if (tcpEndpoint(c.peer()).isOver(c)) {
+        continue;
+      }
+      over(c);
+    }
+    rejected.clear();
   }
 
   /** None: ranks share no memory. */

@@ -3,6 +3,7 @@ package org.purempi.transport.thread;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Loans;
+import org.purempi.transport.MalformedException;
 import org.purempi.transport.Source;
 
 /**
@@ -54,9 +55,10 @@ final class LentBuffers implements Loans {
   }
 
   Source get(long descriptor) {
-    Source source = sources[(int) descriptor];
+    @Nullable Source[] all = sources;
+    Source source = descriptor < 0 || descriptor >= all.length ? null : all[(int) descriptor];
     if (source == null) {
-      throw new IllegalStateException("descriptor " + descriptor + " is not lent (any more)");
+      throw new MalformedException("descriptor " + descriptor + " is not lent (any more)");
     }
     return source;
   }

@@ -1,7 +1,6 @@
 package org.purempi.transport.thread;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
 import org.purempi.memory.BoardSeats;
@@ -77,6 +76,11 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
+  public void reject(int peer, String what) {
+    exchange.reject(peer, what);
+  }
+
+  @Override
   public long reserve(long bytes) {
     return hub.reserve(bytes);
   }
@@ -113,8 +117,8 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
-  public MemorySegment ringMemory(long token) {
-    return Objects.requireNonNull(hub.region(token), "a ring that was announced exists");
+  public @Nullable MemorySegment ringMemory(long token) {
+    return hub.region(token);
   }
 
   @Override
