@@ -218,11 +218,11 @@ public interface Mpi extends AutoCloseable {
    * ones. {@code PUREMPI_OBJECT_FILTER} (or the property {@code purempi.object.filter}), a pattern
    * as {@link ObjectInputFilter.Config#createFilter} takes it, decides before the default does.
    *
-   * <p>What one object may cost is limited whatever the filter says: nested 2,000 deep, 1,000,000,000
-   * references, arrays as long as the message makes plausible, 10,000,000 steps of hashing (and 100
-   * for each byte of the message), 60 s of reading (and one for each million bytes). {@code
-   * PUREMPI_OBJECT_LIMITS} (or {@code purempi.object.limits}) sets other limits: {@code
-   * depth=5000,references=1000,array=1000000,hashing=1000000,seconds=10}, or some of them.
+   * <p>What one object may cost is limited whatever the filter says: nested 2,000 deep,
+   * 1,000,000,000 references, arrays as long as the message makes plausible, 10,000,000 steps of
+   * hashing (and 100 for each byte of the message), 60 s of reading (and one for each million
+   * bytes). {@code PUREMPI_OBJECT_LIMITS} (or {@code purempi.object.limits}) sets other limits:
+   * {@code depth=5000,references=1000,array=1000000,hashing=1000000,seconds=10}, or some of them.
    */
   void objectFilter(ObjectInputFilter filter);
 

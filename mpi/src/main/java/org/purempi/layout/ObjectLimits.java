@@ -46,7 +46,8 @@ public record ObjectLimits(long depth, long references, long array, long hashing
   private ObjectLimits with(String name, String value) {
     int mostDigits = 18;
     if (!value.matches("[0-9]{1," + mostDigits + "}") || Long.parseLong(value) == 0) {
-      throw new IllegalArgumentException("'" + name + "=" + value + "' is no limit: a number from 1");
+      throw new IllegalArgumentException(
+          "'" + name + "=" + value + "' is no limit: a number from 1");
     }
     long n = Long.parseLong(value);
     return switch (name) {

@@ -50,7 +50,9 @@ final class Outline implements ObjectStreamConstants {
           "java.util.concurrent.ConcurrentHashMap", Kind.MAP,
           "java.util.CollSer", Kind.CONSTANT);
 
-  /** A class as the stream describes it; {@code above} is its superclass, null if it is the last. */
+  /**
+   * A class as the stream describes it; {@code above} is its superclass, null if it is the last.
+   */
   private static final class Description {
     final String name;
     final Kind kind;
@@ -126,8 +128,8 @@ final class Outline implements ObjectStreamConstants {
   }
 
   /**
-   * How many steps of hashing the object in this stream costs; more than {@code limit} is as good as
-   * any number.
+   * How many steps of hashing the object in this stream costs; more than {@code limit} is as good
+   * as any number.
    *
    * @param isRecord whether a class, by its name, is a record
    * @throws IOException when the stream is none of ours

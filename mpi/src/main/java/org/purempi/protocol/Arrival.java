@@ -15,7 +15,9 @@ public final class Arrival extends Arrived implements Incoming {
   Peer peer;
   long totalBytes;
 
-  /** What is made for a message at once; more when it comes, so that to announce it costs nothing. */
+  /**
+   * What is made for a message at once; more when it comes, so that to announce it costs nothing.
+   */
   private static final int MOST_AT_ONCE = 1 << 20;
 
   /** Data that has come so far, and room for more; a request to send does not use it. */

@@ -124,8 +124,7 @@ final class Dispatcher implements FrameHandler {
       case Header.LEFT -> messenger.leaving.leftBy(Header.context(word1));
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
-      default ->
-          throw new MalformedException("a message of unknown kind " + Header.kind(word0));
+      default -> throw new MalformedException("a message of unknown kind " + Header.kind(word0));
     }
   }
 

@@ -80,8 +80,8 @@ final class Gate {
   /**
    * On which terms ranks meet here.
    *
-   * @param isSecured whether the key is made of a secret; else who calls has to be a process of this
-   *     one's user
+   * @param isSecured whether the key is made of a secret; else who calls has to be a process of
+   *     this one's user
    * @param token what rank 0 says to be known as the one of this process
    * @param silenceTurns see {@link Pulse}
    */
@@ -94,12 +94,7 @@ final class Gate {
    * @param firstPort the first port to try
    * @throws java.net.BindException when none of the ports is free
    */
-  static Gate open(
-      List<InetAddress> addresses,
-      int firstPort,
-      int lastPort,
-      int size,
-      Terms terms)
+  static Gate open(List<InetAddress> addresses, int firstPort, int lastPort, int size, Terms terms)
       throws IOException {
     Gate gate = new Gate(size, terms);
     try {
@@ -359,11 +354,7 @@ final class Gate {
       giveUp(
           "%s came and ended before all were here, and did not come again within %s s; %s of %d missing%s"
               .formatted(
-                  endedRanks(),
-                  Caller.seconds(COME_BACK_NANOS),
-                  missing(),
-                  size,
-                  refusals.text()));
+                  endedRanks(), Caller.seconds(COME_BACK_NANOS), missing(), size, refusals.text()));
     } else if (waited > limitNanos) {
       giveUp(
           "%s of %d did not come within %s s%s"

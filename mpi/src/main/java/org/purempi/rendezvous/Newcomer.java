@@ -158,8 +158,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
   }
 
   private Gate.Terms terms(Caller caller, String token) {
-    return new Gate.Terms(
-        caller.key(), caller.secured(), token, caller.limitNanos(), silenceTurns);
+    return new Gate.Terms(caller.key(), caller.secured(), token, caller.limitNanos(), silenceTurns);
   }
 
   /** Fails if who has the port is the rank 0 of a world that goes on. */
@@ -214,7 +213,8 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
             ? "this system does not tell whose processes call at localhost"
             : "it is another user's process";
     return what
-        + ", and without a secret everybody could join: set PUREMPI_SECRET_FILE to a file of at least"
+        + ", and without a secret everybody could join: set PUREMPI_SECRET_FILE to a file of at"
+        + " least"
         + " %d characters, the same for all ranks".formatted(Rendezvous.LEAST_SECRET_LENGTH);
   }
 

@@ -16,9 +16,9 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Each side says that it lives in one turn of so many. */
-  static final int TURNS_PER_WORD = 5;
+  static final int TURNS_PER_WORD = 2;
 
-  /** Of what is longer than silent, rank 0 says so on standard error. */
+  /** Of a rank that is silent for so long rank 0 says so on standard error. */
   static final int TURNS_BEFORE_WARNING = 20;
 
   /** The limit unless the user sets one. */

@@ -56,7 +56,8 @@ final class ConnectedWorld implements Job {
         var alone = new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1);
         return new ConnectedWorld(where, null, fate, alone);
       }
-      Meeting meeting = Meeting.join(where, Wiring.settings(false), fate, RendezvousSettings.silenceSeconds());
+      Meeting meeting =
+          Meeting.join(where, Wiring.settings(false), fate, RendezvousSettings.silenceSeconds());
       return new ConnectedWorld(where, meeting, fate, wired(where, meeting));
     } catch (IOException e) {
       throw new MpiException(

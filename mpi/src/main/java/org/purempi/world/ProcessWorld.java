@@ -176,7 +176,9 @@ final class ProcessWorld implements Job {
     if (where.size() == 1) {
       return new ProcessWorld(null, null);
     }
-    Meeting meeting = Meeting.join(where, Wiring.settings(false), new Ending(), RendezvousSettings.silenceSeconds());
+    Meeting meeting =
+        Meeting.join(
+            where, Wiring.settings(false), new Ending(), RendezvousSettings.silenceSeconds());
     return new ProcessWorld(meeting.pmi(), meeting);
   }
 

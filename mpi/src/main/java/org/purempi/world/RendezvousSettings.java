@@ -83,9 +83,14 @@ final class RendezvousSettings {
    */
   static int silenceSeconds() throws IOException {
     String text = Setting.get(SILENCE);
-    return text == null
-        ? Meeting.USUAL_SILENCE_SECONDS
-        : number(Setting.variable(SILENCE), text);
+    int seconds =
+        text == null ? Meeting.USUAL_SILENCE_SECONDS : number(Setting.variable(SILENCE), text);
+    if (seconds != 0 && seconds < Meeting.LEAST_SILENCE_SECONDS) {
+      throw new IOException(
+          "%s=%d: at least %d seconds, or 0 to wait for ever"
+              .formatted(Setting.variable(SILENCE), seconds, Meeting.LEAST_SILENCE_SECONDS));
+    }
+    return seconds;
   }
 
   boolean areThere() {

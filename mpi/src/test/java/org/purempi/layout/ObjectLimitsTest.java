@@ -66,8 +66,8 @@ class ObjectLimitsTest {
   }
 
   /**
-   * 18 levels: making the table takes 262,144 steps here as well. The low limit stands for the usual
-   * one, which 30 levels pass.
+   * 18 levels: making the table takes 262,144 steps here as well. The low limit stands for the
+   * usual one, which 30 levels pass.
    */
   @Test
   void whatIsHashedAgainAndAgainIsRefusedBeforeItIsHashed() {
@@ -127,7 +127,8 @@ class ObjectLimitsTest {
       pairs.add(new Pair(i, "right"));
     }
     assertThat(decode(list, ObjectLimits.USUAL).equals(list)).isTrue();
-    assertThat(((Map<?, ?>) decode(values, ObjectLimits.USUAL)).keySet()).isEqualTo(values.keySet());
+    assertThat(((Map<?, ?>) decode(values, ObjectLimits.USUAL)).keySet())
+        .isEqualTo(values.keySet());
     assertThat(decode(pairs, ObjectLimits.USUAL).equals(pairs)).isTrue();
   }
 

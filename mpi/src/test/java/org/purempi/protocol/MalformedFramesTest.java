@@ -66,9 +66,7 @@ class MalformedFramesTest {
     List<String> cards = doors.stream().map(TcpDoor::card).toList();
     var all = new ArrayList<Transport>();
     for (int rank = 0; rank < 2; rank++) {
-      all.add(
-          TcpTransport.open(
-              doors.get(rank), rank, RANKS, "a job", key, cards::get));
+      all.add(TcpTransport.open(doors.get(rank), rank, RANKS, "a job", key, cards::get));
     }
     return all;
   }

@@ -88,7 +88,8 @@ class GateFuzzTest {
   }
 
   private static Gate gate() throws IOException {
-    return Gate.open(List.of(LOOPBACK), 0, 0, SIZE, new Gate.Terms(KEY, true, TOKEN, LIMIT_NANOS, 0));
+    return Gate.open(
+        List.of(LOOPBACK), 0, 0, SIZE, new Gate.Terms(KEY, true, TOKEN, LIMIT_NANOS, 0));
   }
 
   private static byte[] random(Random random) {

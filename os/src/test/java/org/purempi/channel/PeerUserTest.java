@@ -29,8 +29,7 @@ class PeerUserTest {
       try (var door = door(address);
           var out = SocketChannel.open(door.getLocalAddress());
           var in = door.accept()) {
-        assertThat(PeerUser.of(List.of(out, in)))
-            .containsExactly(PeerUser.OURS, PeerUser.OURS);
+        assertThat(PeerUser.of(List.of(out, in))).containsExactly(PeerUser.OURS, PeerUser.OURS);
       }
     }
   }

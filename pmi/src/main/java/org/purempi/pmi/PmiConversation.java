@@ -28,6 +28,7 @@ final class PmiConversation {
 
   /** Only the reading thread counts. */
   private volatile int timesAlive;
+
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
   /**

@@ -183,8 +183,8 @@ final class PmiDesk {
   }
 
   /**
-   * Everybody on this host can call here. Who knows the key is one of ours; programs that have never
-   * heard of it are, if they are processes of our user, or if this system does not tell.
+   * Everybody on this host can call here. Who knows the key is one of ours; programs that have
+   * never heard of it are, if they are processes of our user, or if this system does not tell.
    */
   private boolean isOfOurs(RankConnection from, @Nullable String said) throws IOException {
     return said == null ? from.user() != PeerUser.OTHER : identifiers.isKey(said);

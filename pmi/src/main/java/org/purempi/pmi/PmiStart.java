@@ -184,7 +184,8 @@ final class PmiStart {
   private static PmiLine answer(PmiReader in) throws IOException {
     PmiLine line = in.next();
     if (line == null) {
-      throw new PmiException("the launcher closed its connection (mpiexec has ended or was killed)");
+      throw new PmiException(
+          "the launcher closed its connection (mpiexec has ended or was killed)");
     }
     return line;
   }

@@ -62,7 +62,8 @@ class PmiTwoTest {
 
     PmiTwo client(BlockingQueue<String> lost) throws IOException {
       var socket = new Socket(server.getInetAddress(), server.getLocalPort());
-      var talk = new PmiConversation(
+      var talk =
+          new PmiConversation(
               new PmiReader(socket.getInputStream()),
               socket.getOutputStream(),
               lost::add,

@@ -179,7 +179,7 @@ public final class Exchange {
     Geometry geometry = ground.board().geometry();
     RingReceiver[] known = rings;
     RingReceiver[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = 
+    more[known.length] =
         new RingReceiver(memory, ground.ringBase(token), geometry, sender, 0, this::reject);
     rings = more;
   }

@@ -52,12 +52,7 @@ public final class RingReceiver {
 
   /** The receiver of a ring in which it has taken so many slots, whole rounds. */
   RingReceiver(
-      MemorySegment memory,
-      long base,
-      Geometry geometry,
-      int peer,
-      int begun,
-      Rejects rejects) {
+      MemorySegment memory, long base, Geometry geometry, int peer, int begun, Rejects rejects) {
     this.memory = memory;
     this.consumedAt = base;
     this.slotsAt = base + RingSender.HEAD_BYTES;

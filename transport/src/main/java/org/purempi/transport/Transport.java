@@ -86,8 +86,8 @@ public interface Transport extends AutoCloseable {
   Lease borrow(int peer, long descriptor);
 
   /**
-   * What came from {@code peer} is nothing that a rank sends: no more is taken from it, offers to it
-   * fail, and {@link FrameHandler#gone} tells so at a later poll. Inside a handler, too.
+   * What came from {@code peer} is nothing that a rank sends: no more is taken from it, offers to
+   * it fail, and {@link FrameHandler#gone} tells so at a later poll. Inside a handler, too.
    *
    * @param what came, for the error's text
    */

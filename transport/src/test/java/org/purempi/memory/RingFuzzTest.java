@@ -42,7 +42,9 @@ class RingFuzzTest {
       }
     }
     assertThat(frames[0]).isPositive();
-    assertThat(rejected).isNotEmpty().allSatisfy(what -> assertThat(what).startsWith("5a frame of"));
+    assertThat(rejected)
+        .isNotEmpty()
+        .allSatisfy(what -> assertThat(what).startsWith("5a frame of"));
   }
 
   /** Random words, in which the next frame is always there. */
