@@ -11,7 +11,7 @@ record ThreadRanks(int size, boolean virtual, Duration limit) {
   void run(RankCall call) throws Throwable {
     var outcomes = new Outcomes(size);
     try {
-      new ThreadJob(size, virtual, limit, true)
+      new ThreadJob(size, virtual, limit)
           .run(
               world -> {
                 try {

@@ -77,7 +77,7 @@ final class Planner {
         given.has(Option.EXIT_CODES),
         seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
         grace(),
-        stdinRank(ranks, threads),
+        threads == null ? stdinRank(ranks) : threads.stdinProcess(),
         hosts,
         given.has(Option.PMI_FD),
         binding(where.cores()),
@@ -133,7 +133,7 @@ final class Planner {
     if (!binding(null).isNone()) {
       throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
     }
-    return new ThreadRanks(ranks, kind.equals("virtual"));
+    return new ThreadRanks(ranks, kind.equals("virtual"), stdinRank(ranks));
   }
 
   /** What was asked for; else the cores of -map-by, if it names a number. */
@@ -161,11 +161,11 @@ final class Planner {
     }
   }
 
-  private int stdinRank(int size, @Nullable ThreadRanks threads) throws UsageException {
+  private int stdinRank(int size) throws UsageException {
     String reader = given.get(Option.STDIN, "0");
     switch (reader) {
       case "all" -> {
-        return threads == null ? JobPlan.ALL_RANKS : 0;
+        return JobPlan.ALL_RANKS;
       }
       case "none" -> {
         return JobPlan.NO_RANK;
@@ -173,7 +173,7 @@ final class Planner {
       default -> {
         int rank = Integer.parseInt(reader);
         if (rank < size) {
-          return threads == null ? rank : 0;
+          return rank;
         }
         throw new UsageException(
             "%s: the job's ranks are 0 to %d".formatted(given.where(Option.STDIN), size - 1));

@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param count how many
  * @param virtual whether on virtual threads
+ * @param stdinRank which rank reads standard input, as {@link JobPlan#stdinRank} says it
  */
-record ThreadRanks(int count, boolean virtual) {
+record ThreadRanks(int count, boolean virtual, int stdinRank) {
   /** The library's class that runs a program so. */
   static final String MAIN = "org.purempi.world.ThreadedProgram";
 
@@ -22,6 +23,20 @@ record ThreadRanks(int count, boolean virtual) {
     flags.add(PREFIX + "virtual=" + virtual);
     flags.add(PREFIX + "classpath=" + classPath);
     flags.add(PREFIX + "mux=true");
+    flags.add(PREFIX + "stdin=" + reader());
     return flags;
+  }
+
+  private String reader() {
+    return switch (stdinRank) {
+      case JobPlan.ALL_RANKS -> "all";
+      case JobPlan.NO_RANK -> "none";
+      default -> Integer.toString(stdinRank);
+    };
+  }
+
+  /** Whether the JVM is to have standard input: its one process is number 0. */
+  int stdinProcess() {
+    return stdinRank == JobPlan.NO_RANK ? JobPlan.NO_RANK : 0;
   }
 }

@@ -9,31 +9,34 @@ import org.purempi.MpiException;
 import org.purempi.RankBody;
 
 /**
- * Ranks as threads of this JVM with a time limit and an end when they hang: {@link
- * org.purempi.Mpi#runThreads} for test frameworks.
+ * Ranks as threads of this JVM with a time limit: {@link org.purempi.Mpi#runThreads} for test
+ * frameworks. As soon as every rank waits for another, the job ends.
+ *
+ * <p>A job that ends before its time releases the ranks that wait in a call. Ranks that do not end
+ * within a second are interrupted, and left alone a second later: the exception names them, with
+ * their stacks as suppressed exceptions. Their threads are daemons.
  *
  * @param ranks how many
  * @param virtual whether on virtual threads
  * @param limit after which the job is ended; null for none
- * @param endIfHung whether the job is ended as soon as every rank waits for another; otherwise the
- *     report is printed and the ranks go on waiting
  */
-public record ThreadJob(int ranks, boolean virtual, @Nullable Duration limit, boolean endIfHung) {
-  /** Ranks on platform threads that end when they hang. */
+public record ThreadJob(int ranks, boolean virtual, @Nullable Duration limit) {
+  /** Ranks on platform threads, without a limit. */
   public static ThreadJob of(int ranks) {
-    return new ThreadJob(ranks, false, null, true);
+    return new ThreadJob(ranks, false, null);
   }
 
   /** The same with a time limit. */
   public ThreadJob within(Duration time) {
-    return new ThreadJob(ranks, virtual, time, endIfHung);
+    return new ThreadJob(ranks, virtual, time);
   }
 
   /**
    * Runs the body on every rank and waits for all.
    *
    * @throws HangException if the ranks hang or the time is over; its message is the hang report
-   * @throws MpiException if a rank throws; that is the cause
+   * @throws MpiException if a rank throws, or a thread that it has started; that is the cause. What
+   *     other ranks threw at that time is suppressed
    * @throws MpiAbortException if a rank aborts the job
    */
   public void run(RankBody body) {

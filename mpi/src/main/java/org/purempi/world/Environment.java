@@ -520,6 +520,7 @@ final class Environment implements Mpi, Rank {
           Thread.ofPlatform()
               .daemon()
               .name(PROGRESS_THREAD + process)
+              .inheritInheritableThreadLocals(false) // it acts for nobody
               .start(() -> messenger.progress().standBy(() -> closed));
     }
   }

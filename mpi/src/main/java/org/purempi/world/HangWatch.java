@@ -1,7 +1,10 @@
 package org.purempi.world;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.RankReport;
 import org.purempi.tool.HangException;
@@ -9,8 +12,8 @@ import org.purempi.tool.RankState;
 
 /**
  * Looks now and then whether all ranks of one JVM wait for each other: when two looks find every
- * rank that has not ended in the same wait, and each has looked around in between and found
- * nothing. Used by the thread that waits for the ranks.
+ * thread of every rank that has not ended in the same wait, and each rank has looked around in
+ * between and found nothing. Used by the thread that waits for the ranks.
  */
 final class HangWatch {
   /** Time between two looks. */
@@ -20,36 +23,36 @@ final class HangWatch {
   interface Ranks {
     int size();
 
+    boolean isHere(int rank);
+
     Thread thread(int rank);
 
     RankWatch watch(int rank);
+
+    /** Where the threads are that a rank has started, but for virtual ones; null for a virtual rank. */
+    @Nullable ThreadGroup group(int rank);
+
+    /** The threads that ranks have started. */
+    Badge.Helpers helpers();
   }
 
   private final Ranks ranks;
   private List<RankWatch.@Nullable Stuck> before = List.of();
-  private List<RankWatch.@Nullable Stuck> told = List.of();
+  private List<RankWatch.@Nullable Stuck> collected = List.of();
 
   HangWatch(Ranks ranks) {
     this.ranks = ranks;
   }
 
-  /**
-   * Whether all hang; true once for each hang. A rank that looks around by itself in between, and
-   * so seems to be busy, is in the hang it was in.
-   */
+  /** Whether all hang. */
   boolean look() {
     List<RankWatch.@Nullable Stuck> now = stuck();
-    if (now.isEmpty() || now.equals(told) || !nobodyHelps()) {
-      before = List.of();
-      return false;
+    if (!now.isEmpty() && now.equals(before)) {
+      return nobodyHelps(now);
     }
-    if (!now.equals(before)) {
-      before = now;
-      nudge(now);
-      return false;
-    }
-    told = now;
-    return true;
+    before = now;
+    nudge(now);
+    return false;
   }
 
   /** A rank may have no core, and a message that it was rung for: before the next look it looks. */
@@ -66,7 +69,7 @@ final class HangWatch {
     List<RankWatch.@Nullable Stuck> all = new ArrayList<>(ranks.size());
     boolean any = false;
     for (int r = 0; r < ranks.size(); r++) {
-      if (!ranks.thread(r).isAlive()) {
+      if (!ranks.isHere(r)) {
         all.add(null);
         continue;
       }
@@ -80,17 +83,33 @@ final class HangWatch {
     return any ? all : List.of();
   }
 
-  /** Whether no rank has started threads of its own that may still act. */
-  private boolean nobodyHelps() {
+  /** Whether no thread may still act that a rank has started, or has given a task. */
+  private boolean nobodyHelps(List<RankWatch.@Nullable Stuck> now) {
+    Set<Thread> waiting = new HashSet<>();
+    int mains = 0;
+    for (RankWatch.Stuck stuck : now) {
+      if (stuck != null) {
+        mains++;
+        stuck.in().forEach(wait -> waiting.add(wait.thread()));
+      }
+    }
+    var pool = ForkJoinPool.commonPool();
+    return pool.isQuiescent()
+        && pool.getDelayedTaskCount() == 0
+        && nobodyInGroups(waiting)
+        && helpers(now) <= waiting.size() - mains;
+  }
+
+  private boolean nobodyInGroups(Set<Thread> waiting) {
     for (int r = 0; r < ranks.size(); r++) {
       Thread rank = ranks.thread(r);
-      ThreadGroup group = rank.isVirtual() ? null : rank.getThreadGroup();
+      ThreadGroup group = ranks.group(r);
       if (group != null) {
         Thread[] members = new Thread[group.activeCount() + 1];
         int count = group.enumerate(members);
         for (int i = 0; i < count; i++) {
-          boolean own = members[i] == rank;
-          if (!own && !members[i].getName().startsWith(Environment.PROGRESS_THREAD)) {
+          boolean known = members[i] == rank || waiting.contains(members[i]);
+          if (!known && !members[i].getName().startsWith(Environment.PROGRESS_THREAD)) {
             return false;
           }
         }
@@ -99,12 +118,21 @@ final class HangWatch {
     return true;
   }
 
+  /** How many threads ranks have started that are alive, virtual ones too. */
+  @SuppressWarnings("DoNotCall") // the ranks sleep: what it takes is nobody's time
+  private int helpers(List<RankWatch.@Nullable Stuck> now) {
+    if (ranks.helpers().most() > 0 && !now.equals(collected)) {
+      collected = now;
+      System.gc(); // those that have ended are known by it
+    }
+    return ranks.helpers().most();
+  }
+
   /** What all ranks are doing. */
   List<RankState> states() {
     List<RankState> states = new ArrayList<>();
     for (int r = 0; r < ranks.size(); r++) {
-      boolean alive = ranks.thread(r).isAlive();
-      states.add(alive ? ranks.watch(r).state() : RankState.ended(r));
+      states.add(ranks.isHere(r) ? ranks.watch(r).state() : RankState.ended(r));
     }
     return states;
   }

@@ -40,8 +40,8 @@ final class RankOutput extends OutputStream {
   @Override
   public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
     Seat seat = Seat.mine();
-    if (length == 0) {
-      return;
+    if (length == 0 || (seat != null && seat.isGone() && !RankExit.isJvmEnding())) {
+      return; // in a process, System.exit would not have come back
     }
     byte[] head =
         seat == null

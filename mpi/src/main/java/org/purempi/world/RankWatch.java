@@ -72,8 +72,8 @@ final class RankWatch {
   }
 
   /**
-   * Whether the rank is stuck unless another rank acts: its main thread waits without a limit, and
-   * nothing moves. Costs a busy rank nothing.
+   * Whether the rank is stuck unless another rank acts: its main thread waits, none of its waits
+   * has a limit, and nothing moves. Costs a busy rank nothing.
    *
    * @return what changes when it moves; null if it is not stuck
    */
@@ -87,12 +87,10 @@ final class RankWatch {
       if (movements < 0) {
         return null;
       }
-      for (LongWait w : progress.longWaits()) {
-        if (w.thread() == main && !w.limited()) {
-          return new Stuck(w, movements);
-        }
-      }
-      return null;
+      List<LongWait> waits = progress.longWaits();
+      boolean waitsItself = waits.stream().anyMatch(w -> w.thread() == main);
+      boolean endless = waits.stream().noneMatch(LongWait::limited);
+      return waitsItself && endless ? new Stuck(waits, movements) : null;
     } finally {
       progress.leave();
     }
@@ -103,6 +101,10 @@ final class RankWatch {
     messenger.progress().nudge();
   }
 
-  /** A rank that waits. */
-  record Stuck(LongWait in, long movements) {}
+  /**
+   * A rank that waits.
+   *
+   * @param in what all of its threads wait for that wait
+   */
+  record Stuck(List<LongWait> in, long movements) {}
 }

@@ -1,5 +1,6 @@
 package org.purempi.world;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -11,30 +12,46 @@ import org.purempi.Session;
 
 /**
  * The place of one rank in a JVM that runs a program on many: what the launch record is to a
- * process. The rank's thread has it, and the threads that it starts.
+ * process. The classes of the rank's program know it by their loader, and so does whoever they
+ * call.
  */
 final class Seat implements Job {
-  private static final InheritableThreadLocal<@Nullable Seat> MINE = new InheritableThreadLocal<>();
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
   private final ThreadWorld world;
   private final int rank;
   private boolean initialized;
   private boolean finalized;
   private int worlds;
+  private final AtomicBoolean left = new AtomicBoolean();
+  private volatile boolean gone;
 
   Seat(ThreadWorld world, int rank) {
     this.world = world;
     this.rank = rank;
   }
 
-  /** The seat of the current thread's rank; null if it belongs to none. */
+  /**
+   * The seat of the rank that the current thread acts for: that of the rank that has started the
+   * thread, else of the program whose code it executes, as threads of shared pools do; null if it
+   * belongs to none.
+   */
   static @Nullable Seat mine() {
-    return MINE.get();
+    Badge badge = Badge.mine();
+    Seat seat = badge == null ? null : badge.world().seat(badge.rank());
+    return badge == null ? ofCaller() : seat;
   }
 
-  /** The current thread is the rank's. */
-  void take() {
-    MINE.set(this);
+  private static @Nullable Seat ofCaller() {
+    return WALKER.walk(
+        frames ->
+            frames
+                .map(frame -> frame.getDeclaringClass().getClassLoader())
+                .filter(RankClassLoader.class::isInstance)
+                .findFirst()
+                .map(loader -> ((RankClassLoader) loader).seat())
+                .orElse(null));
   }
 
   int rank() {
@@ -76,12 +93,15 @@ final class Seat implements Job {
     Environment environment = environment(new String[0]);
     try {
       body.run(environment.world());
-    } catch (RuntimeException e) {
-      throw e;
     } catch (Exception e) {
-      throw new MpiException(ErrorClass.OTHER, String.valueOf(e), e);
+      throw fail(e); // as in a process, the program's main has no say in it
     }
     environment.close();
+  }
+
+  private MpiAbortException fail(Exception e) {
+    boolean unused = world.failed(rank, e);
+    return new MpiAbortException(1, "the job was aborted: rank " + rank + " failed: " + e, e);
   }
 
   synchronized boolean initialized() {
@@ -97,10 +117,27 @@ final class Seat implements Job {
     return finalized || worlds == 0;
   }
 
-  /** The program ends this rank. */
+  /** The program has come to its end. */
+  void returns() {
+    world.exits(this, new RankExit(0));
+  }
+
+  /** The program ends this rank; the first exit counts. */
   RankExit leaves(RankExit exit) {
-    world.exits(this, exit.code());
+    if (left.compareAndSet(false, true)) {
+      world.exits(this, exit);
+      gone = true;
+      Thread main = world.thread(rank);
+      if (main != Thread.currentThread()) {
+        main.interrupt();
+      }
+    }
     return exit;
+  }
+
+  /** Whether the rank has left by an exit code: of a process, nothing more could be heard. */
+  boolean isGone() {
+    return gone;
   }
 
   @Override

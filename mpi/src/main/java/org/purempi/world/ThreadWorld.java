@@ -3,57 +3,79 @@ package org.purempi.world;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
-import org.purempi.MpiException;
 import org.purempi.RankBody;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.RankReport;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
-import org.purempi.tool.HangException;
 import org.purempi.tool.ThreadJob;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
 /**
- * Ranks as threads of this JVM. A rank that fails ends the others: whoever is blocked is released
- * with an exception.
+ * Ranks as threads of this JVM. A rank that fails ends the others: whoever waits in a call is
+ * released with an exception, whoever does not is interrupted after a while, and not waited for any
+ * longer after another.
  */
 public final class ThreadWorld implements Job, HangWatch.Ranks {
   private static final String HEADLINE =
       "every rank waits for another, and no message is under way:";
 
-  /** The first thing that went wrong. */
-  private record Failure(int rank, Throwable cause) {}
-
-  /** So long ranks may take to notice that the job was aborted, before they are interrupted. */
+  /**
+   * When the job is to end: so long after the last rank's end the others are interrupted, and given
+   * up after as long again.
+   */
   private static final long GRACE_NANOS = 1_000_000_000;
+
+  private static final Duration INTERVAL = Duration.ofMillis(HangWatch.INTERVAL_MILLIS);
 
   private final ThreadJob job;
   private final int size;
+  private final boolean ownsJvm;
+  private final EarlyEnd end;
   private final List<Messenger> messengers;
   private final List<ContextIds> ids;
-  private final List<Thread> threads;
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+  /** Of ranks whose programs make their environments themselves. */
+  private final Map<Integer, Seat> seats = new ConcurrentHashMap<>();
+
+  /** The threads that a rank starts are in its group, unless they are virtual. */
+  private final List<ThreadGroup> groups;
+
+  private final Badge.Helpers helpers = new Badge.Helpers();
   private final HangWatch hangWatch = new HangWatch(this);
   private final long startNanos = System.nanoTime();
-  private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
-  private final AtomicReference<@Nullable MpiAbortException> aborted = new AtomicReference<>();
-  private @Nullable HangException hung;
+
+  // Of the thread that waits for the ranks.
+  private int waitedFor;
   private long graceUntilNanos;
   private boolean interruptedRanks;
 
-  private ThreadWorld(ThreadJob job, UnaryOperator<Transport> wrap) {
+  private ThreadWorld(
+      ThreadJob job, boolean ownsJvm, Consumer<String> witness, UnaryOperator<Transport> wrap) {
     this.job = job;
     this.size = job.ranks();
+    this.ownsJvm = ownsJvm;
     this.messengers = new ArrayList<>(size);
     this.ids = new ArrayList<>(size);
-    this.threads = new CopyOnWriteArrayList<>();
+    this.end =
+        new EarlyEnd(
+            size, witness, reason -> messengers.forEach(m -> m.progress().poison(reason)));
+    this.groups =
+        job.virtual()
+            ? List.of()
+            : IntStream.range(0, size).mapToObj(r -> new ThreadGroup("rank " + r)).toList();
     ThreadHub hub = new ThreadHub(size);
     Patience patience = Patience.forRanks(size, hub.transport(0).cores());
     for (int r = 0; r < size; r++) {
@@ -74,7 +96,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   /** As above, each rank's transport wrapped: for tests that inject faults. */
   public static void run(
       int size, boolean virtualThreads, UnaryOperator<Transport> wrap, RankBody body) {
-    run(new ThreadJob(size, virtualThreads, null, false), wrap, body);
+    run(new ThreadJob(size, virtualThreads, null), wrap, body);
   }
 
   /** Runs {@code body} as a job asks for. */
@@ -87,7 +109,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
       throw new MpiArgumentException(
           ErrorClass.ARG, "cannot run " + job.ranks() + " ranks: at least one is needed");
     }
-    new ThreadWorld(job, wrap)
+    new ThreadWorld(job, false, words -> {}, wrap)
         .runPrograms(
             (world, rank) -> {
               Environment environment = world.environment(world, rank, 0, new String[0]);
@@ -101,9 +123,18 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     void run(ThreadWorld world, int rank) throws Throwable;
   }
 
-  /** Ranks whose programs make their environments themselves. */
+  /** Ranks whose programs make their environments themselves, in somebody's JVM. */
   static ThreadWorld ofPrograms(ThreadJob job) {
-    return new ThreadWorld(job, UnaryOperator.identity());
+    return new ThreadWorld(job, false, words -> {}, UnaryOperator.identity());
+  }
+
+  /**
+   * The same in a JVM that is there for them: it ends with them.
+   *
+   * @param witness hears at once, in words, what goes wrong
+   */
+  static ThreadWorld ofJvm(ThreadJob job, Consumer<String> witness) {
+    return new ThreadWorld(job, true, witness, UnaryOperator.identity());
   }
 
   Environment environment(Job of, int rank, int earlier, String[] args) {
@@ -126,68 +157,91 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
       made.add(builder(r).name("rank " + r).unstarted(() -> runRank(rank, body)));
     }
     threads.addAll(made);
-    threads.forEach(Thread::start);
-    boolean interrupted = false;
-    for (Thread t : threads) {
-      interrupted |= join(t);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    UncaughtExceptions.watch();
+    try {
+      start();
+      awaitRanks();
+    } finally {
+      UncaughtExceptions.unwatch();
     }
     report();
+  }
+
+  private void start() {
+    int rank = 0;
+    try {
+      for (Thread t : threads) {
+        t.start();
+        rank++;
+      }
+    } catch (OutOfMemoryError e) { // no more threads
+      abort(1, "rank " + rank + " could not be started: " + e.getMessage(), e);
+    }
   }
 
   private Thread.Builder builder(int rank) {
     if (job.virtual()) {
       return Thread.ofVirtual();
     }
-    // The threads that a rank starts are in its group: they may still act when the rank waits.
-    var builder = Thread.ofPlatform().group(new ThreadGroup("rank " + rank));
-    return job.limit() == null ? builder : builder.daemon();
+    // In somebody's JVM a rank that cannot be ended must not keep it alive.
+    return Thread.ofPlatform().group(groups.get(rank)).daemon(!ownsJvm);
   }
 
-  /** Waits for a rank, and watches over all meanwhile; whether the caller was interrupted. */
-  private boolean join(Thread t) {
+  /** Waits for the ranks, and watches over them meanwhile. */
+  private void awaitRanks() {
     boolean interrupted = false;
-    while (t.isAlive()) {
-      try {
-        if (!t.join(Duration.ofMillis(HangWatch.INTERVAL_MILLIS)) && !goesOn()) {
-          return interrupted;
+    boolean goesOn = true;
+    for (int r = 0; r < size && goesOn; r++) {
+      while (isHere(r) && goesOn) {
+        try {
+          goesOn = threads.get(r).join(INTERVAL) || goesOn();
+        } catch (InterruptedException e) {
+          // Whoever interrupts the caller of run() wants it to end: so do the ranks.
+          interrupted = true;
+          abort(1, "run() was interrupted", e);
         }
-      } catch (InterruptedException e) {
-        // Whoever interrupts the caller of run() wants it to end: so do the ranks.
-        interrupted = true;
-        abort(1, "run() was interrupted", e);
       }
     }
-    return interrupted;
+    try {
+      end.awaitTold(GRACE_NANOS);
+      awaitGone();
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  /** Looks whether the ranks hang; false if they cannot even be ended. */
+  /** Ranks may have left whose threads have not noticed; in a JVM of theirs nobody cares. */
+  private void awaitGone() throws InterruptedException {
+    long until = System.nanoTime() + GRACE_NANOS;
+    for (Seat seat : ownsJvm ? List.<Seat>of() : seats.values()) {
+      boolean unused = threads.get(seat.rank()).join(Duration.ofNanos(until - System.nanoTime()));
+    }
+  }
+
+  /** Whether the ranks are to be waited for any longer. */
   private boolean goesOn() {
-    if (hung != null) {
+    if (end.reason() != null) {
       return !isGraceOver();
     }
     Duration limit = job.limit();
     if (limit != null && System.nanoTime() - startNanos > limit.toNanos()) {
-      end(hangWatch.exception("not done after " + limit.toMillis() / 1000.0 + " s:"));
-    } else if (aborted.get() == null && hangWatch.look()) {
-      if (job.endIfHung()) {
-        end(hangWatch.exception(HEADLINE));
-      } else {
-        System.err.print("purempi: " + HEADLINE + "\n" + HangWatch.text(hangWatch.states()));
-      }
+      end.hung(hangWatch.exception("not done after " + limit.toMillis() / 1000.0 + " s:"));
+    } else if (hangWatch.look()) {
+      end.hung(hangWatch.exception(HEADLINE));
     }
     return true;
   }
 
-  private void end(HangException e) {
-    hung = e;
-    graceUntilNanos = System.nanoTime() + GRACE_NANOS;
-    abort(1, "the ranks hang", e);
-  }
-
+  /** Each rank that ends shows that the others may only be slow. */
   private boolean isGraceOver() {
+    int left = left().size();
+    if (left != waitedFor) {
+      waitedFor = left;
+      graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+    }
     if (System.nanoTime() - graceUntilNanos < 0) {
       return false;
     }
@@ -196,8 +250,70 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     }
     interruptedRanks = true;
     graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+    end.interrupting();
     threads.forEach(Thread::interrupt);
     return false;
+  }
+
+  /** The ranks that have not ended. */
+  private List<Integer> left() {
+    return IntStream.range(0, size).filter(this::isHere).boxed().toList();
+  }
+
+  /** Throws what the job ended of before its time. */
+  void report() {
+    if (!ownsJvm) {
+      end.over();
+    }
+    end.report(left(), this);
+  }
+
+  /** Whether the job ends before its time: its ranks, and what they have started. */
+  boolean isEnding() {
+    return end.reason() != null;
+  }
+
+  /** Whether the job ends because a rank left with an exit code, or without closing its Mpi. */
+  boolean hasExited() {
+    MpiAbortException reason = end.reason();
+    return reason != null && reason.getCause() instanceof RankExit;
+  }
+
+  /** Whether a thread is that of a rank that has left by an exit code, or has been started by it. */
+  boolean isOfGone(Thread thread) {
+    ThreadGroup its = thread.getThreadGroup();
+    return its != null
+        && seats.values().stream()
+            .filter(seat -> seat.isGone() && seat.rank() < groups.size())
+            .anyMatch(seat -> groups.get(seat.rank()).parentOf(its));
+  }
+
+  /** A rank's program is about to start. */
+  Seat sit(int rank) {
+    Seat seat = new Seat(this, rank);
+    seats.put(rank, seat);
+    return seat;
+  }
+
+  /** Where a rank's program runs; null if it is only a body of {@code Mpi.run}. */
+  @Nullable Seat seat(int rank) {
+    return seats.get(rank);
+  }
+
+  @Override
+  public boolean isHere(int rank) {
+    Seat seat = seats.get(rank);
+    return threads.get(rank).isAlive() && (seat == null || !seat.isGone());
+  }
+
+  @Override
+  public @Nullable ThreadGroup group(int rank) {
+    return groups.isEmpty() ? null : groups.get(rank);
+  }
+
+  @Override
+  public Badge.Helpers helpers() {
+    return helpers;
   }
 
   @Override
@@ -216,25 +332,27 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   }
 
   private void runRank(int rank, RankProgram body) {
+    Badge.take(this, rank);
     try {
       body.run(this, rank);
     } catch (RankExit e) {
       // Has been told of by exits().
     } catch (Throwable t) {
-      if (aborted.get() == null && failure.compareAndSet(null, new Failure(rank, t))) {
-        String message = "rank " + rank + " failed: " + t;
-        abort(1, message, t);
-      }
+      boolean unused = failed(rank, t);
     }
   }
 
+  /** A thread of a rank has thrown this, and ends; false if the job is over. */
+  boolean failed(int rank, Throwable thrown) {
+    return end.failed(rank, thrown);
+  }
+
   /** A rank's program has come to its end, or ends by an exit code. */
-  void exits(Seat seat, int code) {
-    if (code != 0) {
-      String text = "rank " + seat.rank() + " exited with code " + code;
-      abort(code, text, null);
+  void exits(Seat seat, RankExit exit) {
+    if (exit.status() != 0) {
+      abort(exit.status(), "rank " + seat.rank() + " exited with code " + exit.status(), exit);
     } else if (!seat.mayGo()) {
-      abort(1, "rank " + seat.rank() + " ended without closing its Mpi (finalize)", null);
+      abort(1, "rank " + seat.rank() + " ended without closing its Mpi (finalize)", exit);
     }
   }
 
@@ -244,32 +362,9 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     return started ? hangWatch.states().stream().map(RankWatch::report).toList() : List.of();
   }
 
-  private void report() {
-    Failure f = failure.get();
-    if (f != null) {
-      throw new MpiException(
-          f.cause instanceof org.purempi.MpiError e ? e.errorClass() : ErrorClass.OTHER,
-          "rank " + f.rank + " of " + size + " failed: " + f.cause,
-          f.cause);
-    }
-    HangException h = hung;
-    if (h != null) {
-      throw h;
-    }
-    MpiAbortException a = aborted.get();
-    if (a != null) {
-      throw new MpiAbortException(a.errorCode(), a.getMessage(), a);
-    }
-  }
-
   @Override
   public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
-    MpiAbortException e =
-        new MpiAbortException(errorCode, "the job was aborted: " + message, cause);
-    if (aborted.compareAndSet(null, e)) {
-      messengers.forEach(m -> m.progress().poison(e));
-    }
-    return e;
+    return end.abort(errorCode, message, cause);
   }
 
   @Override

@@ -2,24 +2,24 @@ package org.purempi.world;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.pmi.PmiClient;
+import org.purempi.pmi.PmiException;
 import org.purempi.tool.ThreadJob;
 
 /**
@@ -31,28 +31,38 @@ public final class ThreadedProgram {
   private static final int FAILED = 1;
   private static final int LOST_LAUNCHER = 1;
 
+  /** What the system keeps of an exit code. */
+  private static final int STATUS = 0xff;
+
   private final String main;
   private final String[] arguments;
   private final URL[] classPath;
 
   private final ClassLoader parent;
 
-  /** How many ranks have called {@link System#exit}, which ends the threads they have started. */
-  private final AtomicInteger exited = new AtomicInteger();
+  /** Null in somebody's JVM. */
+  private final @Nullable RankInput input;
 
-  private ThreadedProgram(String[] words) throws MalformedURLException {
+  private ThreadedProgram(String[] words, RankInput input) throws MalformedURLException {
     this(
         words[0],
         Arrays.copyOfRange(words, 1, words.length),
         urls(System.getProperty(PREFIX + "classpath", ".")),
-        ThreadedProgram.class.getClassLoader());
+        ThreadedProgram.class.getClassLoader(),
+        input);
   }
 
-  private ThreadedProgram(String main, String[] arguments, URL[] classPath, ClassLoader parent) {
+  private ThreadedProgram(
+      String main,
+      String[] arguments,
+      URL[] classPath,
+      ClassLoader parent,
+      @Nullable RankInput input) {
     this.main = main.replace('/', '.'); // as the java launcher takes it
     this.arguments = arguments.clone();
     this.classPath = classPath;
     this.parent = parent;
+    this.input = input;
   }
 
   /** {@link ThreadJob#runProgram}. */
@@ -66,7 +76,7 @@ public final class ThreadedProgram {
     } catch (MalformedURLException e) {
       throw new MpiException(ErrorClass.ARG, "no class path: " + e.getMessage(), e);
     }
-    var program = new ThreadedProgram(main, arguments, urls, new LibraryOnly());
+    var program = new ThreadedProgram(main, arguments, urls, new LibraryOnly(), null);
     ThreadWorld.ofPrograms(job).runPrograms(program::runRank);
   }
 
@@ -99,20 +109,30 @@ public final class ThreadedProgram {
     if (Boolean.getBoolean(PREFIX + "mux")) {
       RankOutput.install();
     }
+    RankInput input = RankInput.install(readers(System.getProperty(PREFIX + "stdin", "0"), ranks));
     Provider.seatRanks();
-    var program = new ThreadedProgram(words);
+    UncaughtExceptions.watch();
     Optional<PmiClient> launcher =
         PmiClient.fromEnvironment(System.getenv(), ThreadedProgram::launcherLost);
-    var world = ThreadWorld.ofPrograms(new ThreadJob(ranks, virtual, null, false));
+    var world = ThreadWorld.ofJvm(new ThreadJob(ranks, virtual, null), System.err::print);
     launcher.ifPresent(pmi -> pmi.onReport(world::reports));
-    int code = program.run(world);
-    if (launcher.isPresent()) {
-      launcher.get().finish();
+    int status = FAILED;
+    try {
+      status = new ThreadedProgram(words, input).run(world, launcher.orElse(null));
+      input.closeAll();
+    } catch (Throwable t) {
+      t.printStackTrace();
+    } finally {
+      System.exit(status); // the job's end is this JVM's, whatever its threads do
     }
-    System.out.flush();
-    if (code != 0 || program.exited.get() == ranks) {
-      System.exit(code);
-    }
+  }
+
+  private static List<Integer> readers(String who, int ranks) {
+    return switch (who) {
+      case "all" -> IntStream.range(0, ranks).boxed().toList();
+      case "none" -> List.of();
+      default -> List.of(Integer.valueOf(who));
+    };
   }
 
   private static void launcherLost(String why) {
@@ -120,73 +140,64 @@ public final class ThreadedProgram {
     Runtime.getRuntime().halt(LOST_LAUNCHER);
   }
 
-  private int run(ThreadWorld world) {
+  /** Runs the program on all ranks; answers the JVM's exit code. */
+  private int run(ThreadWorld world, @Nullable PmiClient launcher)
+      throws PmiException, InterruptedException {
     try {
       world.runPrograms(this::runRank);
+      if (launcher != null) {
+        launcher.finish();
+      }
+      awaitOthers(world);
+      world.report();
       return 0;
-    } catch (MpiAbortException e) {
-      System.err.println("purempi: " + e.getMessage());
-      return e.errorCode() == 0 ? FAILED : e.errorCode();
     } catch (MpiException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      System.err.println(e.getMessage());
-      cause.printStackTrace();
-      return FAILED;
+      int code = e instanceof MpiAbortException a ? a.errorCode() : FAILED;
+      if (launcher != null && !world.hasExited()) {
+        launcher.abort(code, ""); // as a rank that is a process tells it: the code may be any
+      }
+      int status = code & STATUS;
+      return status == 0 && code != 0 ? FAILED : status;
     }
+  }
+
+  /** As a JVM does, waits for the threads that are no daemons; not for those of ranks that exited. */
+  private static void awaitOthers(ThreadWorld world) throws InterruptedException {
+    for (Thread other = other(world); other != null; other = other(world)) {
+      boolean ended = other.join(Duration.ofMillis(HangWatch.INTERVAL_MILLIS));
+      if (!ended && world.isEnding()) {
+        return;
+      }
+    }
+  }
+
+  private static @Nullable Thread other(ThreadWorld world) {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread[] threads = new Thread[2 * group.activeCount() + 1];
+    int found = group.enumerate(threads);
+    return Arrays.stream(threads, 0, found)
+        .filter(t -> !t.isDaemon() && t != Thread.currentThread() && !world.isOfGone(t))
+        .findFirst()
+        .orElse(null);
   }
 
   private void runRank(ThreadWorld world, int rank) throws Throwable {
-    var seat = new Seat(world, rank);
-    seat.take();
+    Seat seat = world.sit(rank);
     // Not closed: threads that the program has started may go on loading classes.
     @SuppressWarnings("resource")
-    var loader = new RankClassLoader("rank " + rank, classPath, parent);
+    var loader = new RankClassLoader(seat, classPath, parent);
     Thread.currentThread().setContextClassLoader(loader);
     try {
-      call(Class.forName(main, true, loader));
-    } catch (InvocationTargetException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof RankExit) {
-        exited.incrementAndGet();
-      }
-      throw cause == null ? e : cause;
-    }
-    world.exits(seat, 0);
-  }
-
-  /** As the java launcher does: main with arguments before one without, static or not (JEP 512). */
-  private void call(Class<?> type) throws ReflectiveOperationException {
-    Method method;
-    boolean withArguments = true;
-    try {
-      method = find(type, String[].class);
-    } catch (NoSuchMethodException e) {
-      method = find(type);
-      withArguments = false;
-    }
-    method.setAccessible(true);
-    Object target = null;
-    if (!Modifier.isStatic(method.getModifiers())) {
-      var constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
-      target = constructor.newInstance();
-    }
-    if (withArguments) {
-      method.invoke(target, (Object) arguments.clone());
-    } else {
-      method.invoke(target);
-    }
-  }
-
-  private static Method find(Class<?> type, Class<?>... parameters) throws NoSuchMethodException {
-    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-      for (Method one : at.getDeclaredMethods()) {
-        if (one.getName().equals("main") && Arrays.equals(one.getParameterTypes(), parameters)) {
-          return one;
-        }
+      MainMethod.of(Class.forName(main, true, loader)).call(arguments);
+    } finally {
+      if (input != null) {
+        input.leave(rank);
       }
     }
-    throw new NoSuchMethodException(type.getName() + " has no main method");
+    seat.returns();
   }
 
   private static URL[] urls(String classPath) throws MalformedURLException {

@@ -8,7 +8,7 @@ final class ThreadJob {
 
   static void run(RankCase c, int ranks, boolean virtual) {
     try {
-      new org.purempi.tool.ThreadJob(ranks, virtual, c.limit(), true).run(c::run);
+      new org.purempi.tool.ThreadJob(ranks, virtual, c.limit()).run(c::run);
     } catch (HangException e) {
       throw new AssertionError(c.name() + " hangs: " + e.getMessage(), e);
     } catch (RuntimeException e) {
