@@ -24,6 +24,12 @@ record ProcessRanks(int size, Duration limit) {
   private static final int TIMED_OUT = 124;
   private static final int GRACE_SECONDS = 15;
 
+  /** What mpiexec writes when it is asked, before all else of the report. */
+  private static final String REPORT = "what its ranks are doing:";
+
+  private static final Duration REPORT_PATIENCE = Duration.ofSeconds(3);
+  private static final long LOOK_MILLIS = 20;
+
   static Path failure(Path folder, int rank) {
     return folder.resolve("failure-of-rank-" + rank);
   }
@@ -34,7 +40,7 @@ record ProcessRanks(int size, Duration limit) {
       SavedCall.of(call).write(folder.resolve(CALL));
       Path log = folder.resolve("log");
       int code = mpiexec(folder, log);
-      String output = Files.readString(log, Charset.defaultCharset());
+      String output = text(log);
       judge(folder, code, output);
     } finally {
       delete(folder);
@@ -90,10 +96,35 @@ record ProcessRanks(int size, Duration limit) {
         process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {
-      process.destroy(); // JUnit's own time limit, or the user: the ranks end too
-      throw e;
+      // JUnit's own time limit, or the user: the ranks end too, and say first where they are.
+      String report = report(process, log);
+      Thread.currentThread().interrupt();
+      throw new AssertionFailedError("on " + size + " ranks: interrupted\n" + report, e);
     }
     return process.exitValue();
+  }
+
+  /** Ends mpiexec, which is asked before what its ranks are doing; all that it has written. */
+  private static String report(Process process, Path log) throws IOException {
+    try {
+      int asked = new ProcessBuilder("kill", "-USR1", process.pid() + "").start().waitFor();
+      long until = System.nanoTime() + REPORT_PATIENCE.toNanos();
+      while (asked == 0
+          && !text(log).contains(REPORT)
+          && System.nanoTime() < until
+          && process.isAlive()) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+      process.destroy();
+      boolean unused = process.waitFor(REPORT_PATIENCE);
+    } catch (InterruptedException e) {
+      process.destroy(); // again: no time for a report
+    }
+    return text(log);
+  }
+
+  private static String text(Path log) throws IOException {
+    return Files.readString(log, Charset.defaultCharset());
   }
 
   /** All that the test sees; Surefire may hide it behind a jar that only has a manifest. */

@@ -1,6 +1,8 @@
 package org.purempi.junit;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.opentest4j.AssertionFailedError;
 import org.purempi.MpiException;
 import org.purempi.tool.HangException;
@@ -10,6 +12,7 @@ import org.purempi.tool.ThreadJob;
 record ThreadRanks(int size, boolean virtual, Duration limit) {
   void run(RankCall call) throws Throwable {
     var outcomes = new Outcomes(size);
+    List<Throwable> stacks = List.of();
     try {
       new ThreadJob(size, virtual, limit)
           .run(
@@ -26,15 +29,20 @@ record ThreadRanks(int size, boolean virtual, Duration limit) {
                 }
               });
     } catch (HangException e) {
-      throw new AssertionFailedError("on " + size + " ranks: " + e.getMessage(), e);
+      var failure = new AssertionFailedError("on " + size + " ranks: " + e.getMessage(), e);
+      Arrays.stream(e.getSuppressed()).forEach(failure::addSuppressed);
+      throw failure;
     } catch (MpiException e) {
       // What a rank threw is told below; what no rank threw (an abort) is told as it is.
       if (!outcomes.anyThrew()) {
         throw e;
       }
+      stacks = Arrays.stream(e.getSuppressed()).filter(other -> other.getCause() == null).toList();
     }
     if (outcomes.anyThrew()) {
-      throw outcomes.failure();
+      Throwable failure = outcomes.failure();
+      stacks.forEach(failure::addSuppressed); // of ranks that did not end
+      throw failure;
     }
   }
 }

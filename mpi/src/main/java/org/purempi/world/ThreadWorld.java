@@ -344,7 +344,9 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
 
   /** A thread of a rank has thrown this, and ends; false if the job is over. */
   boolean failed(int rank, Throwable thrown) {
-    return end.failed(rank, thrown);
+    Seat seat = seats.get(rank);
+    boolean isGone = seat != null && seat.isGone(); // in a process it would not have come so far
+    return isGone || end.failed(rank, thrown);
   }
 
   /** A rank's program has come to its end, or ends by an exit code. */

@@ -3,7 +3,6 @@ package org.purempi.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.purempi.transport.Doorbell;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
-/** A hang is told once, and the next one again. */
+/** What is taken for a hang, and what is not. */
 @Timeout(60)
 class HangWatchTest {
   private static final int LOOKS = 50;
@@ -29,9 +28,10 @@ class HangWatchTest {
           with(Transport.class, transport, "doorbell", this::doorbell),
           new Patience(1, 1),
           1 << 20);
-  private final AtomicInteger released = new AtomicInteger();
+  private volatile boolean released;
+  private final ThreadGroup group = new ThreadGroup("rank");
   private final Thread rank =
-      Thread.ofPlatform().group(new ThreadGroup("rank")).daemon().unstarted(this::waitAndWaitAgain);
+      Thread.ofPlatform().group(group).daemon().unstarted(this::waits);
   private volatile boolean seemsBusy;
 
   private final HangWatch watch =
@@ -40,6 +40,21 @@ class HangWatchTest {
             @Override
             public int size() {
               return 1;
+            }
+
+            @Override
+            public boolean isHere(int of) {
+              return rank.isAlive();
+            }
+
+            @Override
+            public @Nullable ThreadGroup group(int of) {
+              return group;
+            }
+
+            @Override
+            public Badge.Helpers helpers() {
+              return new Badge.Helpers();
             }
 
             @Override
@@ -82,17 +97,14 @@ class HangWatchTest {
         });
   }
 
-  private void waitAndWaitAgain() {
-    for (int i = 0; i < 2; i++) {
-      int waits = i;
-      messenger.await(() -> released.get() > waits);
-    }
+  private void waits() {
+    messenger.await(() -> released);
   }
 
   @AfterEach
   void release() throws InterruptedException {
     hasCore = true;
-    released.set(2);
+    released = true;
     rank.join();
   }
 
@@ -103,7 +115,7 @@ class HangWatchTest {
     }
   }
 
-  private void findsNothingNew() throws InterruptedException {
+  private void findsNothing() throws InterruptedException {
     for (int i = 0; i < LOOKS; i++) {
       assertThat(watch.look()).isFalse();
       Thread.sleep(1);
@@ -111,13 +123,31 @@ class HangWatchTest {
   }
 
   @Test
-  void aRankThatSeemsBusyForAMomentIsInTheHangItWasIn() throws InterruptedException {
+  void aRankThatHasAThreadThatMayStillActIsNotInAHang() throws InterruptedException {
     rank.start();
+    Thread helper = Thread.ofPlatform().group(group).daemon().start(LockSupport::park);
+    findsNothing();
+    helper.interrupt();
+    helper.join();
     find();
+  }
+
+  @Test
+  void aThreadThatWaitsInMpiItselfIsNoHelp() throws InterruptedException {
+    rank.start();
+    Thread helper = Thread.ofPlatform().group(group).daemon().start(this::waits);
+    find();
+    release();
+    helper.join();
+  }
+
+  @Test
+  void aRankThatSeemsBusyIsNotInAHang() throws InterruptedException {
+    rank.start();
     seemsBusy = true;
-    findsNothingNew();
+    findsNothing();
     seemsBusy = false;
-    findsNothingNew();
+    find();
   }
 
   @Test
@@ -127,17 +157,8 @@ class HangWatchTest {
     while (!starves) {
       Thread.sleep(1);
     }
-    findsNothingNew();
+    findsNothing();
     hasCore = true;
     find();
-  }
-
-  @Test
-  void theNextHangIsToldAgain() throws InterruptedException {
-    rank.start();
-    find();
-    released.set(1);
-    find();
-    findsNothingNew();
   }
 }

@@ -2,18 +2,27 @@ package org.purempi.tests.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
@@ -281,6 +290,144 @@ class RunThreadsTest {
             assertThat(data[0]).isEqualTo(SECRET);
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRankThatSleepsIsInterruptedWhenAnotherFails(boolean virtual) {
+    AtomicReference<Throwable> woken = new AtomicReference<>();
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    2,
+                    virtual,
+                    world -> {
+                      if (world.rank() == 0) {
+                        throw new IllegalStateException("boom");
+                      }
+                      try {
+                        Thread.sleep(Long.MAX_VALUE);
+                      } catch (InterruptedException e) {
+                        woken.set(e);
+                        throw e;
+                      }
+                    }))
+        .hasMessage("rank 0 of 2 failed: java.lang.IllegalStateException: boom")
+        .hasNoSuppressedExceptions();
+    assertThat(woken.get()).isInstanceOf(InterruptedException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRankThatCannotBeEndedIsLeftAloneAndNamedWithItsStack(boolean virtual) {
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicBoolean keepsTheJvm = new AtomicBoolean(true);
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    3,
+                    virtual,
+                    world -> {
+                      if (world.rank() == 2) {
+                        throw new IllegalStateException("boom");
+                      }
+                      if (world.rank() == 1) {
+                        keepsTheJvm.set(!Thread.currentThread().isDaemon());
+                        spin(over);
+                      }
+                      world.barrier();
+                    }))
+        .hasMessage(
+            "rank 2 of 3 failed: java.lang.IllegalStateException: boom;"
+                + " the thread of rank 1 has not ended")
+        .extracting(e -> e.getSuppressed()[0].getStackTrace())
+        .asInstanceOf(InstanceOfAssertFactories.array(StackTraceElement[].class))
+        .anyMatch(frame -> frame.getMethodName().equals("spin"));
+    over.set(true);
+    assertThat(keepsTheJvm).isFalse();
+  }
+
+  private static void spin(AtomicBoolean over) {
+    while (!over.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void whatOtherRanksThrowAtTheSameTimeIsSuppressed() {
+    CyclicBarrier all = new CyclicBarrier(3);
+    Throwable e =
+        catchThrowable(
+            () ->
+                Mpi.runThreads(
+                    4,
+                    world -> {
+                      if (world.rank() == 3) {
+                        try {
+                          world.recv(new int[1], 0, 0);
+                        } catch (MpiException released) {
+                          throw new IllegalStateException("a consequence", released);
+                        }
+                      }
+                      all.await();
+                      throw new IllegalStateException("boom " + world.rank());
+                    }));
+    assertThat(e).hasMessageMatching("rank [012] of 4 failed: .*boom [012]");
+    List<String> causes = new ArrayList<>();
+    causes.add(String.valueOf(e.getCause().getMessage()));
+    for (Throwable other : e.getSuppressed()) {
+      causes.add(String.valueOf(other.getCause().getMessage()));
+    }
+    assertThat(causes).containsExactlyInAnyOrder("boom 0", "boom 1", "boom 2");
+  }
+
+  /** How a rank may start a thread of its own. */
+  enum Helper {
+    PLATFORM {
+      @Override
+      void start(Runnable body) {
+        new Thread(body).start();
+      }
+    },
+    VIRTUAL {
+      @Override
+      void start(Runnable body) {
+        Thread.startVirtualThread(body);
+      }
+    },
+    POOL {
+      @Override
+      void start(Runnable body) {
+        try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+          pool.execute(body);
+        }
+      }
+    };
+
+    abstract void start(Runnable body);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThreadThatARankHasStartedEndsTheJobWhenItThrows(Helper helper) {
+    for (boolean virtual : new boolean[] {false, true}) {
+      assertThatThrownBy(
+              () ->
+                  Mpi.runThreads(
+                      RANKS,
+                      virtual,
+                      world -> {
+                        if (world.rank() == 2) {
+                          helper.start(
+                              () -> {
+                                throw new IllegalStateException("boom");
+                              });
+                        }
+                        world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+                      }))
+          .hasMessage("rank 2 of 4 failed: java.lang.IllegalStateException: boom");
+    }
+    assertThat(Thread.getDefaultUncaughtExceptionHandler()).isNull();
   }
 
   @Test

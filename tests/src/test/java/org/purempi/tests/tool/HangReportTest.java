@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,36 +194,60 @@ class HangReportTest {
         .hasMessageContaining("boom");
   }
 
-  @Test
-  void plainThreadRanksThatHangPrintTheReportOnceAndGoOnWaiting() throws InterruptedException {
-    PrintStream before = System.err;
-    var text = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(text, true, StandardCharsets.UTF_8));
-    try {
-      Thread job =
-          Thread.ofPlatform()
-              .daemon()
-              .start(
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void plainThreadRanksThatHangEndWithTheReport(boolean virtual) {
+    HangException e =
+        catchThrowableOfType(
+            HangException.class,
+            () -> Mpi.runThreads(2, virtual, world -> HangingProgram.hang(world, "probe")));
+    assertThat(e)
+        .hasMessageStartingWith("every rank waits for another")
+        .hasMessageContaining("probe for any rank");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRankWhoseVirtualThreadOrTaskMayStillActIsNotTakenToHang(boolean virtual) {
+    List<Executor> helpers =
+        List.of(
+            Thread::startVirtualThread,
+            ForkJoinPool.commonPool(),
+            CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
+    for (Executor helper : helpers) {
+      Mpi.runThreads(
+          2,
+          virtual,
+          world -> {
+            if (world.rank() == 0) {
+              helper.execute(
                   () -> {
-                    try {
-                      Mpi.runThreads(2, world -> HangingProgram.hang(world, "probe"));
-                    } catch (MpiException e) {
-                      System.err.println("ended: " + e.getClass().getSimpleName());
-                    }
+                    LockSupport.parkNanos(900_000_000); // some looks long
+                    world.send(new int[1], 1, 0);
                   });
-      while (!text.toString(StandardCharsets.UTF_8).contains("probe for any rank")) {
-        Thread.sleep(20);
-      }
-      Thread.sleep(1000);
-      job.interrupt();
-      job.join();
-    } finally {
-      System.setErr(before);
+              world.recv(new int[1], 1, 1);
+            } else {
+              world.recv(new int[1], 0, 0);
+              world.send(new int[1], 0, 1);
+            }
+          });
     }
-    assertThat(text.toString(StandardCharsets.UTF_8))
-        .startsWith("purempi: every rank waits for another")
-        .containsOnlyOnce("every rank waits")
-        .endsWith("ended: MpiAbortException\n");
+  }
+
+  @Test
+  void ranksWhoseThreadsHaveEndedOrWaitInMpiThemselvesHang() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    2,
+                    world -> {
+                      Thread.startVirtualThread(() -> world.send(new int[1], world.rank(), 1));
+                      world.recv(new int[1], world.rank(), 1);
+                      Thread.startVirtualThread(() -> world.recv(new int[1], 0, 2));
+                      new Thread(() -> world.recv(new int[1], 0, 3)).start();
+                      world.recv(new int[1], Mpi.ANY_SOURCE, 4);
+                    }))
+        .isInstanceOf(HangException.class);
   }
 
   private static List<String> mpiexec(int ranks, String... more) {
