@@ -45,8 +45,15 @@ public interface Mpi extends AutoCloseable {
    * Runs {@code body} on {@code ranks} ranks and returns when all have ended. Under a launcher:
    * once, on the launched world. Else: as threads of this JVM, as {@link #runThreads}.
    *
-   * @throws MpiException if a rank failed; the cause is that rank's exception, and the message
-   *     names the rank
+   * <p>When a rank that is a thread fails, the others are released from what they wait for. Those
+   * that do not end within a second are interrupted, and left alone after another: their threads
+   * are daemons, as are those that ranks start with {@code new Thread}.
+   *
+   * @throws MpiException if a rank failed, or a thread that it has started; the cause is that
+   *     rank's exception, and the message names the rank, and the ranks that have not ended. What
+   *     other ranks threw, and the stacks of those that have not ended, are suppressed exceptions
+   * @throws org.purempi.tool.HangException if every rank waits for another; the message is the
+   *     report
    */
   static void run(int ranks, RankBody body) {
     Providers.provider().run(ranks, body);
@@ -174,8 +181,8 @@ public interface Mpi extends AutoCloseable {
 
   /**
    * Ends all ranks of the job ({@code MPI_Abort}, section 9.8): the launcher exits with {@code
-   * errorCode}; with ranks as threads, every blocked rank is released and run() throws {@link
-   * MpiAbortException}. Does not return.
+   * errorCode}; with ranks as threads of a JVM that no launcher has started, every rank is released
+   * or interrupted and run() throws {@link MpiAbortException}. Does not return.
    */
   MpiAbortException abort(int errorCode);
 
