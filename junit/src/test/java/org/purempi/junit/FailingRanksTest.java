@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,9 @@ import org.purempi.Mpi;
 /** What JUnit is told of tests on ranks that fail. */
 @Timeout(60)
 class FailingRanksTest {
+  /** Ends the loops of ranks that no interrupt ends. */
+  private static volatile boolean over;
+
   /** Run by the tests below only: Surefire takes no nested classes. */
   static final class Failing {
     @Test
@@ -55,6 +61,36 @@ class FailingRanksTest {
         }
       }
       world.barrier();
+    }
+
+    @Test
+    @Timeout(1)
+    @Ranks(2)
+    void loopsOnAThread(Communicator world) {
+      if (world.rank() == 0) {
+        loop();
+      }
+      world.barrier();
+    }
+
+    @Test
+    @Timeout(4)
+    @Ranks(value = 2, processes = true)
+    void loopsInAProcess(Communicator world) {
+      loopsOnAThread(world);
+    }
+
+    @Test
+    @Timeout(25)
+    @Ranks(value = 2, processes = true)
+    void loopsInAProcessForLong(Communicator world) {
+      loopsOnAThread(world);
+    }
+
+    private static void loop() {
+      while (!over) {
+        Thread.onSpinWait();
+      }
     }
 
     @Test
@@ -161,6 +197,34 @@ class FailingRanksTest {
         .startsWith("on 2 ranks: not done after 3.0 s:\nrank 0:\n")
         .containsPattern("does not wait in MPI at FailingRanksTest.java:\\d+")
         .contains("waits in barrier");
+  }
+
+  @Test
+  void theTimeLimitOfATestEndsRanksThatLoopAndShowsTheirStacks() {
+    Throwable t = failureOf("loopsOnAThread");
+    over = true;
+    assertThat(t).isInstanceOf(TimeoutException.class);
+    StringWriter text = new StringWriter();
+    t.printStackTrace(new PrintWriter(text));
+    assertThat(text.toString())
+        .contains("rank 0 has not ended; it is here")
+        .containsPattern("Failing\\.loop\\(FailingRanksTest.java:\\d+\\)");
+  }
+
+  @Test
+  void theTimeLimitOfATestOnProcessesEndsThemAndShowsWhereTheyAre() {
+    String text = suppressed(failureOf("loopsInAProcess"));
+    if (!text.contains("waits in barrier")) {
+      text = suppressed(failureOf("loopsInAProcessForLong")); // they took long to start
+    }
+    assertThat(text)
+        .containsPattern("does not wait in MPI at FailingRanksTest.java:\\d+ \\S+Failing.loop")
+        .contains("waits in barrier");
+  }
+
+  private static String suppressed(Throwable t) {
+    assertThat(t).isInstanceOf(TimeoutException.class);
+    return Arrays.toString(t.getSuppressed());
   }
 
   @Test
