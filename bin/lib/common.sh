@@ -1,5 +1,5 @@
 # Sourced by the scripts in bin/: finds a JDK, builds what is missing, names class paths and flags.
-# Sets purempi_java_home, purempi_classpath, purempi_launch_classpath, purempi_version.
+# Sets purempi_java_home, purempi_classpath, purempi_launch_classpath.
 
 # Where a standard stream is closed, the JVM's first file would take its place. By way of another
 # number, for bash leaves alone what is there already, and closes what it has opened there at once.
@@ -112,8 +112,6 @@ purempi_find_jars() {
   done
   purempi_classpath=${purempi_classpath#:}
   purempi_launch_classpath=${purempi_launch_classpath#:}
-  purempi_version=${purempi_jar##*/purempi-launch-}
-  purempi_version=${purempi_version%.jar}
 }
 
 # The modules for programs of older APIs, as Maven takes them.
@@ -210,7 +208,6 @@ purempi_launcher() { # main class, arguments
   fi
   purempi_command=(
     "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" "${classes[@]}" -cp "$path"
-    -Dpurempi.launch.version="$purempi_version"
     -Dpurempi.launch.classpath="$ranks"
     -Dpurempi.launch.plain="$purempi_classpath"
     -Dpurempi.launch.aot="$rank_classes"
@@ -290,36 +287,37 @@ purempi_make_caches() {
 purempi_make_caches_once() (
   flock -n 8 || exit 0 # somebody else is at it; this start goes without
   purempi_has_caches && exit
-  making=$purempi_state/making rehearsal=org.purempi.world.Rehearsal
-  # Profiles of so short a run make the JIT compile too early for good code, and starts longer.
-  unprofiled=(-XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining)
+  [ ! -t 2 ] || echo "${0##*/}: making what later starts are fast with (once; about ten seconds)" >&2
+  making=$purempi_state/making
   rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
+  mkdir "$making"
   touch "$purempi_state/caching"
   {
-    purempi_merge "$purempi_launch_classpath" launcher
-    purempi_merge "$purempi_classpath" ranks
+    "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" -cp "$purempi_launch_classpath" \
+      org.purempi.launch.Merge "$purempi_state/launcher.jar" "$purempi_launch_classpath" \
+      "$purempi_state/ranks.jar" "$purempi_classpath"
     purempi_caches_fit=yes
-    purempi_launcher_flags+=(-XX:AOTCacheOutput="$making/launcher.aot" "${unprofiled[@]}")
-    purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
-      -n 1 -XX:AOTCacheOutput="$making/ranks.aot" "${unprofiled[@]}" -cp "$purempi_state/ranks.jar" $rehearsal : \
-      -n 1 -cp "$purempi_state/ranks.jar" $rehearsal
-    "${purempi_command[@]}" </dev/null
+    # Each of the two in a run of its own, at the same time: it ends with the cache's assembly.
+    purempi_rehearse "$making/ranks.aot" >"$making/log" 2>&1 &
+    purempi_rehearse '' "$making/launcher.aot"
+    wait $! || true
+    cat "$making/log"
     mv "$making"/*.aot "$purempi_state"
-    rm -rf "$making"
   } >"$purempi_state/caches.log" 2>&1 || true
+  rm -rf "$making"
   printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"
   touch -r "$purempi_state/caches.lock" "$purempi_state/caching"
   mv "$purempi_state/caching" "$purempi_state/caches"
 ) 8>"$purempi_state/caches.lock"
 
-# Makes one jar, not compressed, of several; they are opened and searched in every start.
-purempi_merge() { # class path, name
-  local jar jars
-  IFS=: read -r -a jars <<<"$1"
-  rm -rf "$making" && mkdir "$making" || return
-  for jar in "${jars[@]}"; do
-    (cd "$making" && "$purempi_java_home/bin/jar" -x -f "$jar" && rm -f module-info.class) || return
-  done
-  "$purempi_java_home/bin/jar" -c -0 -f "$purempi_state/$2.jar" -C "$making" . || return
-  rm -rf "$making" && mkdir "$making"
+# Two ranks rehearse; what is loaded by the first of them, or by mpiexec, is recorded.
+purempi_rehearse() { # the ranks' cache, or nothing; the launcher's cache, or nothing
+  # Profiles of so short a run make the JIT compile too early for good code, and starts longer.
+  local unprofiled=(-XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining)
+  local program=(-cp "$purempi_state/ranks.jar" org.purempi.world.Rehearsal) recorded=()
+  [ ! "${1-}" ] || recorded=(-XX:AOTCacheOutput="$1" "${unprofiled[@]}")
+  [ ! "${2-}" ] || purempi_launcher_flags+=(-XX:AOTCacheOutput="$2" "${unprofiled[@]}")
+  purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
+    -n 1 "${recorded[@]}" "${program[@]}" : -n 1 "${program[@]}"
+  "${purempi_command[@]}" </dev/null
 }

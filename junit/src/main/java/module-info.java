@@ -1,6 +1,6 @@
 /** JUnit tests on several ranks. */
 module org.purempi.junit {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive org.junit.jupiter.api;
   requires transitive org.purempi;
 

@@ -1,6 +1,6 @@
 /** mpiexec and its kin. */
 module org.purempi.launch {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.purempi.os;
   requires org.purempi.pmi;
   requires java.compiler;

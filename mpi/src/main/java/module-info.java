@@ -1,6 +1,6 @@
 /** purempi: MPI, the Message Passing Interface, in pure Java. */
 module org.purempi {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.purempi.os;
   requires org.purempi.transport;
   requires org.purempi.pmi;

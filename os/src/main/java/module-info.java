@@ -3,7 +3,7 @@
  */
 module org.purempi.os {
   requires java.management;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports org.purempi.channel;
   exports org.purempi.os;

@@ -1,6 +1,6 @@
 /** The PMI wire protocols. */
 module org.purempi.pmi {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.purempi.os;
 
   exports org.purempi.pmi;

@@ -1,6 +1,6 @@
 /** Moves frames between ranks; knows neither MPI nor datatypes. Internal to purempi. */
 module org.purempi.transport {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.purempi.os;
 
   exports org.purempi.memory;

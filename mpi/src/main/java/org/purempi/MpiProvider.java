@@ -28,4 +28,7 @@ public interface MpiProvider {
 
   /** {@link Mpi#finalizedOnce}. */
   boolean finalizedOnce();
+
+  /** The version of purempi, for {@link Mpi#libraryVersion}. */
+  String version();
 }

@@ -23,10 +23,6 @@ final class Providers {
   }
 
   static String libraryVersion() {
-    String version = Mpi.class.getPackage().getImplementationVersion();
-    return "purempi "
-        + (version == null ? "(unpackaged)" : version)
-        + ", Java "
-        + Runtime.version().feature();
+    return "purempi " + provider().version() + ", Java " + Runtime.version().feature();
   }
 }

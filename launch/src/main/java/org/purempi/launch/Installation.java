@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.Version;
 
 /**
  * Where purempi is installed, as the script that starts us found it.
@@ -35,9 +36,8 @@ record Installation(String version, String classPath, List<String> jvmFlags, Pat
     if (!cache.isEmpty()) {
       flags.addAll(JvmFlags.ofClassCache(cache));
     }
-    String version = Installation.class.getPackage().getImplementationVersion();
     return new Installation(
-        property("version", version == null ? "(unpackaged)" : version),
+        Version.text(),
         property("classpath", System.getProperty("java.class.path")),
         List.copyOf(flags),
         Path.of(System.getProperty("java.home")));

@@ -8,6 +8,7 @@ import org.purempi.MpiProvider;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
 import org.purempi.Session;
+import org.purempi.os.Version;
 
 /** The one provider of the API. */
 public final class Provider implements MpiProvider {
@@ -75,5 +76,10 @@ public final class Provider implements MpiProvider {
   public boolean finalizedOnce() {
     Seat seat = seat();
     return seat == null ? ProcessWorld.finalizedOnce() : seat.finalizedOnce();
+  }
+
+  @Override
+  public String version() {
+    return Version.text();
   }
 }

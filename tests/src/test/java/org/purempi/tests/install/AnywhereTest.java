@@ -51,7 +51,7 @@ class AnywhereTest {
     Path sources = Files.createDirectories(folder.resolve("src/demo"));
     var words = new ArrayList<String>();
     words.add(Installed.java().resolve("bin/javac").toString());
-    words.addAll(List.of(modular ? "--module-path" : "-cp", Installed.compilePath()));
+    words.addAll(List.of(modular ? "--module-path" : "-cp", Installed.libraryPath()));
     words.addAll(List.of("-d", folder.resolve("classes").toString()));
     words.add(Files.writeString(sources.resolve("Main.java"), MAIN).toString());
     if (modular) {

@@ -94,14 +94,4 @@ final class Installed {
     }
     return String.join(":", jars);
   }
-
-  /** The same with the annotations that javac wants to see; Maven brings them along. */
-  static String compilePath() throws IOException {
-    for (String part : System.getProperty("java.class.path").split(":", -1)) {
-      if (part.contains("jspecify")) {
-        return libraryPath() + ":" + part;
-      }
-    }
-    throw new AssertionError("no jspecify on the class path");
-  }
 }

@@ -9,8 +9,8 @@ import org.purempi.tests.Tree;
 
 /**
  * Lets Maven build a user's project without a network: in a local repository of its own, with links
- * to everything that our own build has fetched, with our jars as {@code mvn install} puts them
- * there, and with the plugin versions of our own build.
+ * to everything that our own build has fetched, and with our jars as {@code mvn install} puts them
+ * there.
  */
 final class MavenProject {
   private static final List<String> JARS =
@@ -18,8 +18,8 @@ final class MavenProject {
 
   private MavenProject() {}
 
-  /** The project file with versions of the plugins; sets the project's folder up. */
-  static String offline(Path folder, String text) throws IOException, InterruptedException {
+  /** Sets the project's folder up; nothing of the project itself is written or changed. */
+  static void offline(Path folder) throws IOException, InterruptedException {
     Path repository = Tree.ROOT.resolve("tests/target/repository-of-a-user");
     Files.createDirectories(repository);
     String fetched =
@@ -28,22 +28,6 @@ final class MavenProject {
     install(repository);
     Path settings = Files.createDirectories(folder.resolve(".mvn")).resolve("maven.config");
     Files.writeString(settings, "-o\n-Dmaven.repo.local=" + repository + "\n");
-    return text.replace("</project>", "<build>" + pluginVersions() + "</build></project>");
-  }
-
-  private static String pluginVersions() throws IOException {
-    String ours = Files.readString(Tree.ROOT.resolve("pom.xml"));
-    var versions = new StringBuilder("<pluginManagement><plugins>");
-    for (String plugin : List.of("compiler", "jar", "resources", "surefire")) {
-      String artifact = "<artifactId>maven-" + plugin + "-plugin</artifactId>";
-      int version = ours.indexOf("<version>", ours.indexOf(artifact));
-      versions
-          .append("<plugin>")
-          .append(artifact)
-          .append(ours, version, ours.indexOf("</version>", version))
-          .append("</version></plugin>");
-    }
-    return versions.append("</plugins></pluginManagement>").toString();
   }
 
   private static void install(Path repository) throws IOException {
