@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,55 @@ public interface BooleanCalls extends PointToPoint, Collectives, NonblockingColl
   /** {@link Collectives#exscan}. */
   default void exscan(boolean[] send, boolean[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#bcast} of one value, which is the root's; elsewhere it does not matter. */
+  default boolean bcast(boolean value, int root) {
+    boolean[] a = {value};
+    bcast(Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#gather} of one value: all of them at the root, none elsewhere. */
+  default boolean[] gather(boolean value, int root) {
+    boolean[] all = new boolean[Roots.sources(this, root)];
+    gather(Buf.of(new boolean[] {value}), Buf.of(all), root);
+    return all;
+  }
+
+  /** {@link Collectives#scatter} of one value for each rank; {@code values} matters at the root. */
+  default boolean scatter(boolean @Nullable [] values, int root) {
+    boolean[] a = new boolean[1];
+    scatter(values == null ? null : Buf.of(values), Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#allgather} of one value. */
+  default boolean[] allgather(boolean value) {
+    boolean[] all = new boolean[Roots.size(this)];
+    allgather(Buf.of(new boolean[] {value}), Buf.of(all));
+    return all;
+  }
+
+  /** {@link Collectives#reduce} of one value: the result at the root, empty elsewhere. */
+  default Optional<Boolean> reduce(boolean value, Op op, int root) {
+    boolean[] a = new boolean[1];
+    reduce(Buf.of(new boolean[] {value}), Buf.of(a), op, root);
+    return Roots.isRoot(this, root) ? Optional.of(a[0]) : Optional.empty();
+  }
+
+  /** {@link Collectives#scan} of one value. */
+  default boolean scan(boolean value, Op op) {
+    boolean[] a = new boolean[1];
+    scan(Buf.of(new boolean[] {value}), Buf.of(a), op);
+    return a[0];
+  }
+
+  /** {@link Collectives#exscan} of one value; empty at rank 0, before which there is none. */
+  default Optional<Boolean> exscan(boolean value, Op op) {
+    boolean[] a = new boolean[1];
+    exscan(Buf.of(new boolean[] {value}), Buf.of(a), op);
+    return Roots.isFirst(this) ? Optional.empty() : Optional.of(a[0]);
   }
 
   /** {@link Collectives#allreduce} of one value. */

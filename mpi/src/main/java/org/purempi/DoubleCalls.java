@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,55 @@ public interface DoubleCalls extends PointToPoint, Collectives, NonblockingColle
   /** {@link Collectives#exscan}. */
   default void exscan(double[] send, double[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#bcast} of one value, which is the root's; elsewhere it does not matter. */
+  default double bcast(double value, int root) {
+    double[] a = {value};
+    bcast(Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#gather} of one value: all of them at the root, none elsewhere. */
+  default double[] gather(double value, int root) {
+    double[] all = new double[Roots.sources(this, root)];
+    gather(Buf.of(new double[] {value}), Buf.of(all), root);
+    return all;
+  }
+
+  /** {@link Collectives#scatter} of one value for each rank; {@code values} matters at the root. */
+  default double scatter(double @Nullable [] values, int root) {
+    double[] a = new double[1];
+    scatter(values == null ? null : Buf.of(values), Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#allgather} of one value. */
+  default double[] allgather(double value) {
+    double[] all = new double[Roots.size(this)];
+    allgather(Buf.of(new double[] {value}), Buf.of(all));
+    return all;
+  }
+
+  /** {@link Collectives#reduce} of one value: the result at the root, empty elsewhere. */
+  default Optional<Double> reduce(double value, Op op, int root) {
+    double[] a = new double[1];
+    reduce(Buf.of(new double[] {value}), Buf.of(a), op, root);
+    return Roots.isRoot(this, root) ? Optional.of(a[0]) : Optional.empty();
+  }
+
+  /** {@link Collectives#scan} of one value. */
+  default double scan(double value, Op op) {
+    double[] a = new double[1];
+    scan(Buf.of(new double[] {value}), Buf.of(a), op);
+    return a[0];
+  }
+
+  /** {@link Collectives#exscan} of one value; empty at rank 0, before which there is none. */
+  default Optional<Double> exscan(double value, Op op) {
+    double[] a = new double[1];
+    exscan(Buf.of(new double[] {value}), Buf.of(a), op);
+    return Roots.isFirst(this) ? Optional.empty() : Optional.of(a[0]);
   }
 
   /** {@link Collectives#allreduce} of one value. */

@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,55 @@ public interface FloatCalls extends PointToPoint, Collectives, NonblockingCollec
   /** {@link Collectives#exscan}. */
   default void exscan(float[] send, float[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#bcast} of one value, which is the root's; elsewhere it does not matter. */
+  default float bcast(float value, int root) {
+    float[] a = {value};
+    bcast(Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#gather} of one value: all of them at the root, none elsewhere. */
+  default float[] gather(float value, int root) {
+    float[] all = new float[Roots.sources(this, root)];
+    gather(Buf.of(new float[] {value}), Buf.of(all), root);
+    return all;
+  }
+
+  /** {@link Collectives#scatter} of one value for each rank; {@code values} matters at the root. */
+  default float scatter(float @Nullable [] values, int root) {
+    float[] a = new float[1];
+    scatter(values == null ? null : Buf.of(values), Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#allgather} of one value. */
+  default float[] allgather(float value) {
+    float[] all = new float[Roots.size(this)];
+    allgather(Buf.of(new float[] {value}), Buf.of(all));
+    return all;
+  }
+
+  /** {@link Collectives#reduce} of one value: the result at the root, empty elsewhere. */
+  default Optional<Float> reduce(float value, Op op, int root) {
+    float[] a = new float[1];
+    reduce(Buf.of(new float[] {value}), Buf.of(a), op, root);
+    return Roots.isRoot(this, root) ? Optional.of(a[0]) : Optional.empty();
+  }
+
+  /** {@link Collectives#scan} of one value. */
+  default float scan(float value, Op op) {
+    float[] a = new float[1];
+    scan(Buf.of(new float[] {value}), Buf.of(a), op);
+    return a[0];
+  }
+
+  /** {@link Collectives#exscan} of one value; empty at rank 0, before which there is none. */
+  default Optional<Float> exscan(float value, Op op) {
+    float[] a = new float[1];
+    exscan(Buf.of(new float[] {value}), Buf.of(a), op);
+    return Roots.isFirst(this) ? Optional.empty() : Optional.of(a[0]);
   }
 
   /** {@link Collectives#allreduce} of one value. */

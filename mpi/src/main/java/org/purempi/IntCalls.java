@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,55 @@ public interface IntCalls extends PointToPoint, Collectives, NonblockingCollecti
   /** {@link Collectives#exscan}. */
   default void exscan(int[] send, int[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#bcast} of one value, which is the root's; elsewhere it does not matter. */
+  default int bcast(int value, int root) {
+    int[] a = {value};
+    bcast(Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#gather} of one value: all of them at the root, none elsewhere. */
+  default int[] gather(int value, int root) {
+    int[] all = new int[Roots.sources(this, root)];
+    gather(Buf.of(new int[] {value}), Buf.of(all), root);
+    return all;
+  }
+
+  /** {@link Collectives#scatter} of one value for each rank; {@code values} matters at the root. */
+  default int scatter(int @Nullable [] values, int root) {
+    int[] a = new int[1];
+    scatter(values == null ? null : Buf.of(values), Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#allgather} of one value. */
+  default int[] allgather(int value) {
+    int[] all = new int[Roots.size(this)];
+    allgather(Buf.of(new int[] {value}), Buf.of(all));
+    return all;
+  }
+
+  /** {@link Collectives#reduce} of one value: the result at the root, empty elsewhere. */
+  default Optional<Integer> reduce(int value, Op op, int root) {
+    int[] a = new int[1];
+    reduce(Buf.of(new int[] {value}), Buf.of(a), op, root);
+    return Roots.isRoot(this, root) ? Optional.of(a[0]) : Optional.empty();
+  }
+
+  /** {@link Collectives#scan} of one value. */
+  default int scan(int value, Op op) {
+    int[] a = new int[1];
+    scan(Buf.of(new int[] {value}), Buf.of(a), op);
+    return a[0];
+  }
+
+  /** {@link Collectives#exscan} of one value; empty at rank 0, before which there is none. */
+  default Optional<Integer> exscan(int value, Op op) {
+    int[] a = new int[1];
+    exscan(Buf.of(new int[] {value}), Buf.of(a), op);
+    return Roots.isFirst(this) ? Optional.empty() : Optional.of(a[0]);
   }
 
   /** {@link Collectives#allreduce} of one value. */

@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,55 @@ public interface LongCalls extends PointToPoint, Collectives, NonblockingCollect
   /** {@link Collectives#exscan}. */
   default void exscan(long[] send, long[] recv, Op op) {
     exscan(Buf.of(send), Buf.of(recv), op);
+  }
+
+  /** {@link Collectives#bcast} of one value, which is the root's; elsewhere it does not matter. */
+  default long bcast(long value, int root) {
+    long[] a = {value};
+    bcast(Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#gather} of one value: all of them at the root, none elsewhere. */
+  default long[] gather(long value, int root) {
+    long[] all = new long[Roots.sources(this, root)];
+    gather(Buf.of(new long[] {value}), Buf.of(all), root);
+    return all;
+  }
+
+  /** {@link Collectives#scatter} of one value for each rank; {@code values} matters at the root. */
+  default long scatter(long @Nullable [] values, int root) {
+    long[] a = new long[1];
+    scatter(values == null ? null : Buf.of(values), Buf.of(a), root);
+    return a[0];
+  }
+
+  /** {@link Collectives#allgather} of one value. */
+  default long[] allgather(long value) {
+    long[] all = new long[Roots.size(this)];
+    allgather(Buf.of(new long[] {value}), Buf.of(all));
+    return all;
+  }
+
+  /** {@link Collectives#reduce} of one value: the result at the root, empty elsewhere. */
+  default Optional<Long> reduce(long value, Op op, int root) {
+    long[] a = new long[1];
+    reduce(Buf.of(new long[] {value}), Buf.of(a), op, root);
+    return Roots.isRoot(this, root) ? Optional.of(a[0]) : Optional.empty();
+  }
+
+  /** {@link Collectives#scan} of one value. */
+  default long scan(long value, Op op) {
+    long[] a = new long[1];
+    scan(Buf.of(new long[] {value}), Buf.of(a), op);
+    return a[0];
+  }
+
+  /** {@link Collectives#exscan} of one value; empty at rank 0, before which there is none. */
+  default Optional<Long> exscan(long value, Op op) {
+    long[] a = new long[1];
+    exscan(Buf.of(new long[] {value}), Buf.of(a), op);
+    return Roots.isFirst(this) ? Optional.empty() : Optional.of(a[0]);
   }
 
   /** {@link Collectives#allreduce} of one value. */

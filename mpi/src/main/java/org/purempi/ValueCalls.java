@@ -1,6 +1,7 @@
 package org.purempi;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,32 @@ public interface ValueCalls {
    */
   <R extends Record> R bcast(@Nullable R value, Class<R> type, int root);
 
+  /** The records of all ranks in rank order, at the root; an empty list elsewhere. */
+  <R extends Record> List<R> gather(R value, int root);
+
+  /** The records of all ranks in rank order, at every rank ({@code MPI_Allgather}). */
+  <R extends Record> List<R> allgather(R value);
+
+  /**
+   * Element i of the root's list, at rank i; {@code values} matters at the root only ({@code
+   * MPI_Scatter}).
+   */
+  <R extends Record> R scatter(@Nullable List<R> values, Class<R> type, int root);
+
+  /** All records combined, at the root; empty elsewhere ({@code MPI_Reduce}). */
+  <R extends Record> Optional<R> reduce(R value, Op op, int root);
+
   /** All records combined, at every rank ({@code MPI_Allreduce}). */
   <R extends Record> R allreduce(R value, Op op);
+
+  /** The records of ranks 0 … this rank combined ({@code MPI_Scan}). */
+  <R extends Record> R scan(R value, Op op);
+
+  /**
+   * The records of ranks 0 … this rank − 1 combined; empty at rank 0, before which there is none
+   * ({@code MPI_Exscan}).
+   */
+  <R extends Record> Optional<R> exscan(R value, Op op);
 
   /** The root's record, at every rank, without waiting ({@code MPI_Ibcast}). */
   <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root);
@@ -55,6 +80,13 @@ public interface ValueCalls {
    *     message is consumed
    */
   <T> Received<T> recvObject(Class<T> type, int source, int tag);
+
+  /**
+   * Starts to receive an object that was sent with {@link #sendObject}, of any size; it is read when
+   * the request is waited for, with what {@link #recvObject} throws. A cancelled one has no value:
+   * look at {@link Status#cancelled} first.
+   */
+  <T> Request<Received<T>> irecvObject(Class<T> type, int source, int tag);
 
   /** The root's object, at every rank; {@code value} matters at the root only. */
   <T> T bcastObject(@Nullable T value, Class<T> type, int root);

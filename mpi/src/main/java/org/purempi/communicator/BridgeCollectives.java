@@ -1,6 +1,5 @@
 package org.purempi.communicator;
 
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -15,7 +14,6 @@ import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.MpiArgumentException;
 import org.purempi.Op;
-import org.purempi.Request;
 import org.purempi.SplitType;
 import org.purempi.Topology;
 import org.purempi.VBuf;
@@ -175,43 +173,8 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
   }
 
   @Override
-  public <R extends Record> R bcast(@Nullable R value, Class<R> type, int root) {
-    throw refused("bcast");
-  }
-
-  @Override
-  public <R extends Record> R allreduce(R value, Op op) {
-    throw refused("allreduce");
-  }
-
-  @Override
-  public <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root) {
-    throw refused("ibcast");
-  }
-
-  @Override
-  public <R extends Record> Request<R> iallreduce(R value, Op op) {
-    throw refused("iallreduce");
-  }
-
-  @Override
-  public <T> T bcastObject(@Nullable T value, Class<T> type, int root) {
-    throw refused("bcastObject");
-  }
-
-  @Override
-  public <T> List<T> gatherObject(T value, Class<T> type, int root) {
-    throw refused("gatherObject");
-  }
-
-  @Override
-  public <T> List<T> allgatherObject(T value, Class<T> type) {
-    throw refused("allgatherObject");
-  }
-
-  @Override
-  public <T> T scatterObject(@Nullable List<? extends T> list, Class<T> type, int root) {
-    throw refused("scatterObject");
+  final void requireOneGroup(String call) {
+    throw refused(call);
   }
 
   @Override

@@ -303,6 +303,9 @@ public class LiveCommunicator extends Handles {
   }
 
   @Override
+  final void requireOneGroup(String call) {}
+
+  @Override
   public boolean testInter() {
     return false;
   }

@@ -3,6 +3,7 @@ package org.purempi.communicator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
@@ -13,8 +14,10 @@ import org.purempi.Received;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
+import org.purempi.layout.ObjectCodec;
 import org.purempi.protocol.Arrival;
 import org.purempi.protocol.Header;
+import org.purempi.protocol.ObjectReceive;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
@@ -270,10 +273,12 @@ abstract class Messages extends PackingForms {
     return request(messenger.together(sends));
   }
 
-  /** Waits for a message that another one has announced. */
-  final Message announced(int source, int tag) {
-    return handling(
-        () ->
-            new LiveMessage(this, messenger.probes().match(peers.announcedContext(), source, tag)));
+  /** Starts to receive an object, whose chunks and status become a value. */
+  final <T> Request<T> startReceiveOfObject(
+      String call, int source, int tag, BiFunction<List<byte[]>, Status, T> value) {
+    mayReceive(call, source, tag);
+    ObjectReceive receive = new ObjectReceive(peers, source, tag, ObjectCodec.CHUNK_BYTES);
+    receive.start();
+    return new ValueRequest<>(this, receive, status -> value.apply(receive.chunks(), status));
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorHandler;
 import org.purempi.Op;
@@ -12,6 +13,9 @@ import org.purempi.protocol.Peers;
 /** Records and objects: {@link Values} turns them into buffers and back. */
 abstract class ValueForms extends CollectiveForms {
   private final Values values = new Values(this);
+
+  /** Refuses a collective of values where there are two groups. */
+  abstract void requireOneGroup(String call);
 
   ValueForms(Rank home, Peers peers, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
@@ -53,6 +57,36 @@ abstract class ValueForms extends CollectiveForms {
   }
 
   @Override
+  public <R extends Record> List<R> gather(R value, int root) {
+    return values.gather(value, root);
+  }
+
+  @Override
+  public <R extends Record> List<R> allgather(R value) {
+    return values.allgather(value);
+  }
+
+  @Override
+  public <R extends Record> R scatter(@Nullable List<R> list, Class<R> type, int root) {
+    return values.scatter(list, type, root);
+  }
+
+  @Override
+  public <R extends Record> Optional<R> reduce(R value, Op op, int root) {
+    return values.reduce(value, op, root);
+  }
+
+  @Override
+  public <R extends Record> R scan(R value, Op op) {
+    return values.scan(value, op);
+  }
+
+  @Override
+  public <R extends Record> Optional<R> exscan(R value, Op op) {
+    return values.exscan(value, op);
+  }
+
+  @Override
   public <R extends Record> R allreduce(R value, Op op) {
     return values.allreduce(value, op);
   }
@@ -70,6 +104,11 @@ abstract class ValueForms extends CollectiveForms {
   @Override
   public <T> Received<T> recvObject(Class<T> type, int source, int tag) {
     return values.recvObject(type, source, tag);
+  }
+
+  @Override
+  public <T> Request<Received<T>> irecvObject(Class<T> type, int source, int tag) {
+    return values.irecvObject("irecvObject", type, source, tag);
   }
 
   @Override

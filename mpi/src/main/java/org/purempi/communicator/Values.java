@@ -1,15 +1,15 @@
 package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
-import org.purempi.Message;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
@@ -21,6 +21,7 @@ import org.purempi.Status;
 import org.purempi.StructDatatype;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.layout.ObjectCodec;
+import org.purempi.protocol.ObjectReceive;
 
 /** Records and objects over a communicator's buffers. */
 final class Values {
@@ -33,23 +34,42 @@ final class Values {
   // ---- records: one element of a struct
 
   @SuppressWarnings("unchecked") // getClass of an R
-  private static <R extends Record> Buf encode(R value) {
-    RecordCodec<R> codec = RecordCodec.of((Class<R>) value.getClass());
-    MemorySegment memory = elements(codec.datatype(), 1);
-    codec.write(value, memory, 0);
-    return Buf.of(memory, 1, codec.datatype());
+  private static <R extends Record> RecordCodec<R> codec(R value) {
+    return RecordCodec.of((Class<R>) value.getClass());
   }
 
   private static MemorySegment elements(StructDatatype type, int count) {
     return MemorySegment.ofArray(new long[Math.toIntExact((type.extent() * count + 7) / 8)]);
   }
 
-  private static <R extends Record> R decode(RecordCodec<R> codec, Buf buf) {
-    return codec.read((MemorySegment) buf.base(), 0);
+  private static <R extends Record> Buf space(RecordCodec<R> codec, int count) {
+    return Buf.of(elements(codec.datatype(), count), count, codec.datatype());
   }
 
-  private static <R extends Record> Buf space(RecordCodec<R> codec) {
-    return Buf.of(elements(codec.datatype(), 1), 1, codec.datatype());
+  private static <R extends Record> Buf encode(R value) {
+    return encodeAll(codec(value), List.of(value));
+  }
+
+  private static <R extends Record> Buf encodeAll(RecordCodec<R> codec, List<R> values) {
+    Buf space = space(codec, values.size());
+    long at = 0;
+    for (R value : values) {
+      codec.write(value, (MemorySegment) space.base(), at);
+      at += codec.datatype().extent();
+    }
+    return space;
+  }
+
+  private static <R extends Record> R decode(RecordCodec<R> codec, Buf buf) {
+    return decode(codec, buf, 0);
+  }
+
+  private static <R extends Record> R decode(RecordCodec<R> codec, Buf buf, long index) {
+    return codec.read((MemorySegment) buf.base(), index * codec.datatype().extent());
+  }
+
+  private static <R extends Record> List<R> decodeAll(RecordCodec<R> codec, Buf buf) {
+    return LongStream.range(0, buf.count()).mapToObj(i -> decode(codec, buf, i)).toList();
   }
 
   <R extends Record> void send(R value, int dest, int tag) {
@@ -66,7 +86,7 @@ final class Values {
 
   <R extends Record> Request<Received<R>> irecv(Class<R> type, int source, int tag) {
     RecordCodec<R> codec = RecordCodec.of(type);
-    Buf space = space(codec);
+    Buf space = space(codec, 1);
     return communicator.startReceive(
         space, source, tag, status -> new Received<>(complete(codec, space, status), status));
   }
@@ -99,35 +119,19 @@ final class Values {
   }
 
   <R extends Record> void send(R[] array, int dest, int tag) {
-    RecordCodec<R> codec = codec(array);
-    StructDatatype type = codec.datatype();
-    MemorySegment memory = elements(type, array.length);
-    for (int i = 0; i < array.length; i++) {
-      codec.write(array[i], memory, i * type.extent());
-    }
-    communicator.send(Buf.of(memory, array.length, type), dest, tag);
+    communicator.send(encodeAll(codec(array), Arrays.asList(array)), dest, tag);
   }
 
   <R extends Record> Status recv(R[] array, int source, int tag) {
     RecordCodec<R> codec = codec(array);
-    StructDatatype type = codec.datatype();
-    MemorySegment memory = elements(type, array.length);
-    Status status = communicator.recv(Buf.of(memory, array.length, type), source, tag);
-    long whole = type.size() == 0 ? 0 : status.bytes() / type.size();
+    Buf space = space(codec, array.length);
+    Status status = communicator.recv(space, source, tag);
+    long size = codec.datatype().size();
+    long whole = size == 0 ? 0 : status.bytes() / size;
     for (int i = 0; i < whole; i++) {
-      array[i] = codec.read(memory, i * type.extent());
+      array[i] = decode(codec, space, i);
     }
     return status;
-  }
-
-  <R extends Record> R bcast(@Nullable R value, Class<R> type, int root) {
-    RecordCodec<R> codec = RecordCodec.of(type);
-    Buf space = space(codec);
-    if (communicator.rank() == root) {
-      codec.write(requireAtRoot(value), (MemorySegment) space.base(), 0);
-    }
-    communicator.bcast(space, root);
-    return decode(codec, space);
   }
 
   private <T> T requireAtRoot(@Nullable T value) {
@@ -138,39 +142,95 @@ final class Values {
     return value;
   }
 
-  @SuppressWarnings("unchecked") // getClass of an R
-  <R extends Record> R allreduce(R value, Op op) {
-    RecordCodec<R> codec = RecordCodec.of((Class<R>) value.getClass());
-    Buf space = encode(value);
-    communicator.allreduce(Buf.IN_PLACE, space, op);
+  private boolean isRoot(int root) {
+    return communicator.rank() == root;
+  }
+
+  private <R extends Record> Buf ofRoot(@Nullable R value, RecordCodec<R> codec, int root) {
+    Buf space = space(codec, 1);
+    if (isRoot(root)) {
+      codec.write(requireAtRoot(value), (MemorySegment) space.base(), 0);
+    }
+    return space;
+  }
+
+  <R extends Record> R bcast(@Nullable R value, Class<R> type, int root) {
+    communicator.requireOneGroup("bcast");
+    RecordCodec<R> codec = RecordCodec.of(type);
+    Buf space = ofRoot(value, codec, root);
+    communicator.bcast(space, root);
     return decode(codec, space);
   }
 
-  <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root) {
+  <R extends Record> List<R> gather(R value, int root) {
+    communicator.requireOneGroup("gather");
+    Buf all = space(codec(value), isRoot(root) ? communicator.size() : 0);
+    communicator.gather(encode(value), all, root);
+    return decodeAll(codec(value), all);
+  }
+
+  <R extends Record> List<R> allgather(R value) {
+    communicator.requireOneGroup("allgather");
+    Buf all = space(codec(value), communicator.size());
+    communicator.allgather(encode(value), all);
+    return decodeAll(codec(value), all);
+  }
+
+  <R extends Record> R scatter(@Nullable List<R> list, Class<R> type, int root) {
+    communicator.requireOneGroup("scatter");
     RecordCodec<R> codec = RecordCodec.of(type);
-    Buf space = space(codec);
-    if (communicator.rank() == root) {
-      codec.write(requireAtRoot(value), (MemorySegment) space.base(), 0);
-    }
+    Buf all = isRoot(root) ? encodeAll(codec, requireAtRoot(list)) : null;
+    Buf space = space(codec, 1);
+    communicator.scatter(all, space, root);
+    return decode(codec, space);
+  }
+
+  <R extends Record> Optional<R> reduce(R value, Op op, int root) {
+    communicator.requireOneGroup("reduce");
+    Buf result = space(codec(value), 1);
+    communicator.reduce(encode(value), result, op, root);
+    return isRoot(root) ? Optional.of(decode(codec(value), result)) : Optional.empty();
+  }
+
+  <R extends Record> R allreduce(R value, Op op) {
+    communicator.requireOneGroup("allreduce");
+    Buf space = encode(value);
+    communicator.allreduce(Buf.IN_PLACE, space, op);
+    return decode(codec(value), space);
+  }
+
+  <R extends Record> R scan(R value, Op op) {
+    communicator.requireOneGroup("scan");
+    Buf space = encode(value);
+    communicator.scan(Buf.IN_PLACE, space, op);
+    return decode(codec(value), space);
+  }
+
+  <R extends Record> Optional<R> exscan(R value, Op op) {
+    communicator.requireOneGroup("exscan");
+    Buf space = encode(value);
+    communicator.exscan(Buf.IN_PLACE, space, op);
+    return isRoot(0) ? Optional.empty() : Optional.of(decode(codec(value), space));
+  }
+
+  <R extends Record> Request<R> ibcast(@Nullable R value, Class<R> type, int root) {
+    communicator.requireOneGroup("ibcast");
+    RecordCodec<R> codec = RecordCodec.of(type);
+    Buf space = ofRoot(value, codec, root);
     return communicator.started(
         "ibcast", () -> communicator.plans().bcast(space, root), s -> decode(codec, space));
   }
 
-  @SuppressWarnings("unchecked") // getClass of an R
   <R extends Record> Request<R> iallreduce(R value, Op op) {
-    RecordCodec<R> codec = RecordCodec.of((Class<R>) value.getClass());
+    communicator.requireOneGroup("iallreduce");
     Buf space = encode(value);
     return communicator.started(
         "iallreduce",
         () -> communicator.plans().allreduce(Buf.IN_PLACE, space, op),
-        s -> decode(codec, space));
+        s -> decode(codec(value), space));
   }
 
-  // ---- objects: one message with a head and a chunk; further chunks come where users' messages do
-  // not, or threads that share a tag would mix them
-
-  /** The number of further chunks and the first one's tag, from which theirs go downwards. */
-  private static final int HEAD_BYTES = 2 * Integer.BYTES;
+  // ---- objects: one message with a head and a chunk; further chunks are announced
 
   void sendObject(Object value, int dest, int tag) {
     isendObject(value, dest, tag).waitFor();
@@ -178,60 +238,30 @@ final class Values {
 
   Request<Status> isendObject(Object value, int dest, int tag) {
     List<byte[]> chunks = ObjectCodec.encode(value);
-    int announced = communicator.peers().announcedTags(chunks.size() - 1);
-    Buf first = Buf.of(withHead(chunks, announced));
+    int more = chunks.size() - 1;
+    int announced = communicator.peers().announcedTags(more);
+    Buf first = Buf.of(ObjectReceive.withHead(chunks.getFirst(), more, announced));
     List<Buf> others = chunks.stream().skip(1).map(Buf::of).toList();
     return communicator.startSends("isendObject", first, others, announced, dest, tag);
   }
 
-  private static byte[] withHead(List<byte[]> chunks, int announced) {
-    byte[] first = chunks.getFirst();
-    return ByteBuffer.allocate(HEAD_BYTES + first.length)
-        .putInt(chunks.size() - 1)
-        .putInt(announced)
-        .put(first)
-        .array();
+  <T> Received<T> recvObject(Class<T> type, int source, int tag) {
+    return irecvObject("recvObject", type, source, tag).waitFor();
   }
 
-  <T> Received<T> recvObject(Class<T> type, int source, int tag) {
+  <T> Request<Received<T>> irecvObject(String call, Class<T> type, int source, int tag) {
     if (source == Mpi.PROC_NULL) {
       throw communicator.raise(
-          new MpiArgumentException(ErrorClass.RANK, "recvObject: PROC_NULL sends no object"));
+          new MpiArgumentException(ErrorClass.RANK, call + ": PROC_NULL sends no object"));
     }
-    Message first = communicator.mprobe(source, tag);
-    Status status = first.status();
-    byte[] message = new byte[Math.toIntExact(status.bytes())];
-    first.mrecv(Buf.of(message));
-    int more = message.length < HEAD_BYTES ? -1 : ByteBuffer.wrap(message).getInt();
-    boolean isWhole = more == 0 || message.length == HEAD_BYTES + ObjectCodec.CHUNK_BYTES;
-    if (more < 0 || !isWhole) {
-      throw communicator.raise(noObject(status));
-    }
-    List<byte[]> chunks = new ArrayList<>();
-    chunks.add(Arrays.copyOfRange(message, HEAD_BYTES, message.length));
-    long bytes = (long) message.length - HEAD_BYTES;
-    int announced = more == 0 ? 0 : ByteBuffer.wrap(message).getInt(Integer.BYTES);
-    for (; more > 0; more--) {
-      Message next = communicator.announced(status.source(), announced--);
-      byte[] chunk = new byte[Math.toIntExact(next.status().bytes())];
-      next.mrecv(Buf.of(chunk));
-      chunks.add(chunk);
-      bytes += chunk.length;
-    }
-    T value = decode(chunks, type);
-    return new Received<>(value, new Status(status.source(), status.tag(), bytes));
+    return communicator.startReceiveOfObject(
+        call, source, tag, (chunks, status) -> new Received<>(value(chunks, status, type), status));
   }
 
-  private static MpiException noObject(Status status) {
-    return new MpiException(
-        ErrorClass.TYPE,
-        "a message of "
-            + status.bytes()
-            + " bytes from rank "
-            + status.source()
-            + " with tag "
-            + status.tag()
-            + " is no object: was it sent with sendObject?");
+  /** Null of a cancelled one: there is no value, and no other way to say so. */
+  @SuppressWarnings("NullAway")
+  private <T> T value(List<byte[]> chunks, Status status, Class<T> type) {
+    return status.cancelled() ? null : decode(chunks, type);
   }
 
   private <T> T decode(List<byte[]> chunks, Class<T> type) {
@@ -247,7 +277,8 @@ final class Values {
   }
 
   <T> T bcastObject(@Nullable T value, Class<T> type, int root) {
-    boolean isRoot = communicator.rank() == root;
+    communicator.requireOneGroup("bcastObject");
+    boolean isRoot = isRoot(root);
     List<byte[]> chunks =
         bcastChunks(isRoot ? ObjectCodec.encode(requireAtRoot(value)) : List.of(), root);
     return isRoot ? Objects.requireNonNull(value) : decode(chunks, type);
@@ -268,6 +299,7 @@ final class Values {
   }
 
   private void requireRoot(String call, int root) {
+    communicator.requireOneGroup(call);
     communicator.requireOpen(call);
     communicator.handling(() -> CollectiveArguments.objects(call, root, communicator.size()));
   }

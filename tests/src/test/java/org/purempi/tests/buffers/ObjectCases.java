@@ -60,6 +60,55 @@ final class ObjectCases {
     }
   }
 
+  @OnRanks({2, 4})
+  static void objectsAreReceivedWithoutWaiting(Communicator world) {
+    if (world.rank() == 0) {
+      var first = world.irecvObject(String.class, Mpi.ANY_SOURCE, 3);
+      var second = world.irecvObject(byte[].class, 1, 4);
+      var never = world.irecvObject(String.class, 1, 5);
+      assertThat(first.test()).isEmpty();
+      world.barrier();
+      Pattern.check(second.waitFor().value(), 8);
+      Received<String> received = first.waitFor();
+      assertThat(received.value()).isEqualTo("first");
+      assertThat(received.status().source()).isEqualTo(1);
+      assertThat(received.status().tag()).isEqualTo(3);
+      assertThat(first.waitFor().value()).isEqualTo("first");
+      never.cancel();
+      assertThat(never.waitFor().status().cancelled()).isTrue();
+      var other = world.irecvObject(Integer.class, 1, 6);
+      assertThat(other.toCompletableFuture().join().value()).isEqualTo(7);
+    } else if (world.rank() == 1) {
+      world.barrier();
+      world.sendObject(Pattern.bytes(Pattern.LARGE_BYTES, 8), 0, 4);
+      world.sendObject("first", 0, 3);
+      world.sendObject(7, 0, 6);
+    } else {
+      world.barrier();
+    }
+  }
+
+  @OnRanks(2)
+  static void whatIsWrongWithAnObjectIsThrownWhereItIsWaitedFor(Communicator world) {
+    if (world.rank() == 0) {
+      world.sendObject("text", 1, 0);
+      world.send(new byte[] {1, 2, 3}, 1, 0);
+      world.sendObject(5, 1, 0);
+    } else {
+      var text = world.irecvObject(Integer.class, 0, 0);
+      var noObject = world.irecvObject(Integer.class, 0, 0);
+      var five = world.irecvObject(Integer.class, 0, 0);
+      assertThat(five.waitFor().value()).isEqualTo(5);
+      assertThatThrownBy(text::waitFor).isInstanceOf(MpiException.class).hasMessageContaining("String");
+      assertThatThrownBy(noObject::waitFor)
+          .isInstanceOf(MpiException.class)
+          .hasMessageContaining("is no object");
+      assertThatThrownBy(() -> world.irecvObject(String.class, Mpi.PROC_NULL, 0))
+          .isInstanceOf(MpiError.class)
+          .hasMessageContaining("irecvObject");
+    }
+  }
+
   @OnRanks(2)
   static void aMessageThatIsNoObjectIsAnErrorAndNothingIsWaitedFor(Communicator world) {
     byte[][] messages = {{}, {1, 2, 3}, {0, 0, 0, 5, 1, 2}, {-1, 0, 0, 0, 1}};

@@ -3,16 +3,22 @@ package org.purempi.tests.buffers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.Op;
+import org.purempi.RecordCodec;
 import org.purempi.Status;
+import org.purempi.StructDatatype;
 import org.purempi.tests.OnRanks;
 
 /** Records with a fixed layout are structs. */
@@ -98,6 +104,49 @@ final class RecordCases {
 
     Stat total = world.allreduce(new Stat(1, world.rank()), Op.of(Stat.class, Stat::merge));
     assertThat(total).isEqualTo(new Stat(world.size(), world.size() * (world.size() - 1) / 2.0));
+  }
+
+  @OnRanks({1, 2, 3, 4})
+  static void recordsAreGatheredAndDealtOut(Communicator world) {
+    int n = world.size();
+    int root = n / 2;
+    boolean isRoot = world.rank() == root;
+    List<Particle> all = IntStream.range(0, n).mapToObj(RecordCases::particle).toList();
+    Particle mine = all.get(world.rank());
+    assertThat(world.gather(mine, root)).isEqualTo(isRoot ? all : List.of());
+    assertThat(world.allgather(mine)).isEqualTo(all);
+    assertThat(world.scatter(isRoot ? all : null, Particle.class, root)).isEqualTo(mine);
+  }
+
+  @OnRanks({1, 2, 3, 4})
+  static void recordsAreReducedAtTheRootAndInPrefixes(Communicator world) {
+    Op merge = Op.of(Stat.class, Stat::merge);
+    int rank = world.rank();
+    Stat one = new Stat(1, rank);
+    int root = world.size() - 1;
+    Optional<Stat> total = world.reduce(one, merge, root);
+    assertThat(total.isPresent()).isEqualTo(rank == root);
+    assertThat(total.map(Stat::n).orElse(0L)).isEqualTo(rank == root ? world.size() : 0);
+    assertThat(world.scan(one, merge)).isEqualTo(new Stat(rank + 1, rank * (rank + 1) / 2.0));
+    Stat before = world.exscan(one, merge).orElse(new Stat(0, 0));
+    assertThat(before).isEqualTo(new Stat(rank, rank * (rank - 1) / 2.0));
+  }
+
+  /** What docs/guide/datatypes.md shows of RecordCodec. */
+  @OnRanks({2, 3})
+  static void recordsInMemoryOfOnesOwnAreSentWithoutObjects(Communicator world) {
+    RecordCodec<Particle> codec = RecordCodec.of(Particle.class);
+    StructDatatype type = codec.datatype();
+    int count = 1000;
+    MemorySegment memory = Arena.ofAuto().allocate(count * type.extent(), Double.BYTES);
+    if (world.rank() == 0) {
+      for (int i = 0; i < count; i++) {
+        codec.write(particle(i), memory, i * type.extent());
+      }
+    }
+    world.bcast(Buf.of(memory, count, type), 0);
+    assertThat(codec.read(memory, 7 * type.extent())).isEqualTo(particle(7));
+    assertThat(codec.read(memory, (count - 1) * type.extent())).isEqualTo(particle(count - 1));
   }
 
   @OnRanks({1, 2, 3, 4})
