@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Caller;
@@ -45,14 +44,6 @@ record ManagerStart(
   /** With this one it calls back whoever its standard input names. */
   static final String CALL_BACK = "-call";
 
-  /** What launchers say of a host that is not yet there: its name, its pod, its sshd. */
-  private static final Pattern NOT_YET =
-      Pattern.compile(
-          "resolve hostname|name or service not known|failure in name resolution"
-              + "|connection refused|no route to host|connection timed out|connection closed"
-              + "|not found|container not|unable to upgrade",
-          Pattern.CASE_INSENSITIVE);
-
   private static final long FIRST_PAUSE_MILLIS = 200;
   private static final long LONGEST_PAUSE_MILLIS = 3000;
   private static final int MOST_NOISE_BYTES = 1 << 16;
@@ -79,7 +70,7 @@ record ManagerStart(
         return attempt(host, id, parent, tools, guardian, handler, Math.max(1, leftMillis));
       } catch (IOException e) {
         String why = String.valueOf(e.getMessage());
-        if (!patient || leftMillis < pauseMillis || !NOT_YET.matcher(why).find()) {
+        if (!patient || leftMillis < pauseMillis || !NotYet.says(why)) {
           throw e;
         }
         if (!isTold) {
