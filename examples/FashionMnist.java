@@ -2,32 +2,44 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.Op;
 
 /**
- * A real job on real data. 60,000 small pictures of clothes train a classifier (softmax
- * regression), data-parallel: each rank holds its share of the pictures, and the gradients are
- * summed with allreduce. The loss is the same on any number of ranks, up to rounding.
+ * A real job on real data. 60,000 small pictures of clothes train a network with one hidden layer,
+ * data-parallel: each rank holds its share of the pictures, learns from its part of each batch, and
+ * the gradients are summed with allreduce. The loss is the same on any number of ranks, up to
+ * rounding; the time is not, as the sum of 400 kB takes little beside what the pictures take.
  *
  * <pre>
  * examples/install-fashion-mnist                the data: Debian's dataset-fashion-mnist
+ * bin/mpiexec -n 1 examples/FashionMnist.java
  * bin/mpiexec -n 2 examples/FashionMnist.java
  * </pre>
  */
 public final class FashionMnist {
   private static final int PIXELS = 28 * 28;
+  private static final int HIDDEN = 64;
   private static final int CLASSES = 10;
-  private static final int WEIGHTS =
-      CLASSES * PIXELS; // then one bias for each class, then the loss
+
+  // The model: weights and biases of the hidden layer, then those of the classes. Weights from one
+  // input lie side by side: loops over them become vector instructions.
+  private static final int HIDDEN_BIAS = PIXELS * HIDDEN;
+  private static final int CLASS = HIDDEN_BIAS + HIDDEN;
+  private static final int CLASS_BIAS = CLASS + HIDDEN * CLASSES;
+  private static final int MODEL = CLASS_BIAS + CLASSES;
+
   private static final int TRAINING = 60_000;
   private static final int TEST = 10_000;
   private static final int BATCH = 240;
-  private static final int EPOCHS = 4;
-  private static final double RATE = 0.1;
-  private static final double FADE = 0.7; // of the rate, from epoch to epoch
+  private static final int EPOCHS = 3;
+  private static final double RATE = 0.5;
+  private static final double FADE = 0.6; // of the rate, from epoch to epoch
+  private static final long SEED = 1;
 
   private static Path data = Path.of("/usr/share/datasets/fashion-mnist");
 
@@ -40,33 +52,41 @@ public final class FashionMnist {
 
   static void run(Communicator world) throws IOException {
     Pictures training = Pictures.share(world, data, "train", TRAINING);
-    double[] model = new double[WEIGHTS + CLASSES];
+    var network = new Network();
+    double[] gradient = new double[MODEL + 1]; // and the loss
     double rate = RATE;
+    world.barrier();
+    double start = world.mpi().wtime();
+    double summing = 0;
     for (int epoch = 1; epoch <= EPOCHS; epoch++) {
       double loss = 0;
       for (int batch = 0; batch < TRAINING; batch += BATCH) {
-        double[] gradient = new double[WEIGHTS + CLASSES + 1];
+        Arrays.fill(gradient, 0);
         for (int i = batch; i < batch + BATCH; i++) {
           if (training.has(i)) {
-            learn(model, training, i, gradient);
+            network.learn(training.pixels(i), training.label(i), gradient);
           }
         }
+        double before = world.mpi().wtime();
         world.allreduce(gradient, Op.SUM);
-        for (int w = 0; w < model.length; w++) {
-          model[w] -= rate / BATCH * gradient[w];
-        }
-        loss += gradient[model.length];
+        summing += world.mpi().wtime() - before;
+        network.step(rate / BATCH, gradient);
+        loss += gradient[MODEL];
       }
       rate *= FADE;
       if (world.rank() == 0) {
         IO.println("epoch %d: loss %.6f".formatted(epoch, loss / TRAINING));
       }
     }
+    if (world.rank() == 0) {
+      double seconds = world.mpi().wtime() - start;
+      IO.println("trained for %.1f s, of which %.1f s in allreduce".formatted(seconds, summing));
+    }
 
     Pictures test = Pictures.share(world, data, "t10k", TEST);
     int right = 0;
     for (int i = 0; i < TEST; i++) {
-      right += test.has(i) && guess(model, test, i) == test.label(i) ? 1 : 0;
+      right += test.has(i) && network.guess(test.pixels(i)) == test.label(i) ? 1 : 0;
     }
     double accuracy = world.allreduce(right, Op.SUM) / (double) TEST;
     if (world.rank() == 0) {
@@ -74,63 +94,93 @@ public final class FashionMnist {
     }
   }
 
-  /** Adds one picture's loss and its gradient to {@code gradient}. */
-  static void learn(double[] model, Pictures pictures, int i, double[] gradient) {
-    double[] x = pictures.pixels(i);
-    double[] p = probabilities(model, x);
-    int label = pictures.label(i);
-    gradient[model.length] -= Math.log(p[label]);
-    p[label] -= 1;
-    for (int c = 0; c < CLASSES; c++) {
-      double error = p[c];
-      for (int k = 0; k < PIXELS; k++) {
-        gradient[c * PIXELS + k] += error * x[k];
+  /** The model, the same on every rank, and what it makes of the picture at hand. */
+  static final class Network {
+    private final double[] model = new double[MODEL];
+    private final double[] hidden = new double[HIDDEN];
+    private final double[] error = new double[HIDDEN];
+    private final double[] p = new double[CLASSES];
+
+    Network() {
+      var random = new Random(SEED);
+      Arrays.setAll(model, w -> random.nextGaussian() / Math.sqrt(w < CLASS ? PIXELS : HIDDEN));
+      Arrays.fill(model, HIDDEN_BIAS, CLASS, 0);
+      Arrays.fill(model, CLASS_BIAS, MODEL, 0);
+    }
+
+    /** Goes against the gradient. */
+    void step(double rate, double[] gradient) {
+      for (int w = 0; w < MODEL; w++) {
+        model[w] -= rate * gradient[w];
       }
-      gradient[WEIGHTS + c] += error;
     }
-  }
 
-  static int guess(double[] model, Pictures pictures, int i) {
-    double[] p = probabilities(model, pictures.pixels(i));
-    int best = 0;
-    for (int c = 1; c < CLASSES; c++) {
-      best = p[c] > p[best] ? c : best;
+    /** Adds one picture's loss and its gradient to {@code gradient}. */
+    void learn(double[] x, int label, double[] gradient) {
+      look(x);
+      gradient[MODEL] -= Math.log(p[label]);
+      p[label] -= 1;
+      for (int c = 0; c < CLASSES; c++) {
+        gradient[CLASS_BIAS + c] += p[c];
+      }
+      for (int j = 0; j < HIDDEN; j++) {
+        int weights = CLASS + j * CLASSES;
+        double sum = 0;
+        for (int c = 0; c < CLASSES; c++) {
+          gradient[weights + c] += hidden[j] * p[c];
+          sum += model[weights + c] * p[c];
+        }
+        error[j] = hidden[j] > 0 ? sum : 0;
+        gradient[HIDDEN_BIAS + j] += error[j];
+      }
+      for (int k = 0; k < PIXELS; k++) {
+        if (x[k] != 0) {
+          addMultiple(gradient, k * HIDDEN, x[k], error, 0);
+        }
+      }
     }
-    return best;
-  }
 
-  /** How likely each class is: softmax(Wx + b). */
-  static double[] probabilities(double[] model, double[] x) {
-    double[] p = new double[CLASSES];
-    double max = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < CLASSES; c++) {
-      p[c] = model[WEIGHTS + c] + dot(model, c * PIXELS, x);
-      max = Math.max(max, p[c]);
+    int guess(double[] x) {
+      look(x);
+      int best = 0;
+      for (int c = 1; c < CLASSES; c++) {
+        best = p[c] > p[best] ? c : best;
+      }
+      return best;
     }
-    double sum = 0;
-    for (int c = 0; c < CLASSES; c++) {
-      p[c] = Math.exp(p[c] - max);
-      sum += p[c];
-    }
-    for (int c = 0; c < CLASSES; c++) {
-      p[c] /= sum;
-    }
-    return p;
-  }
 
-  /** Four sums at a time, because additions of one sum wait for each other. */
-  static double dot(double[] model, int at, double[] x) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    for (int k = 0; k < PIXELS; k += 4) {
-      a += model[at + k] * x[k];
-      b += model[at + k + 1] * x[k + 1];
-      c += model[at + k + 2] * x[k + 2];
-      d += model[at + k + 3] * x[k + 3];
+    /** How likely each class is: softmax of what the hidden layer makes of the pixels. */
+    private void look(double[] x) {
+      System.arraycopy(model, HIDDEN_BIAS, hidden, 0, HIDDEN);
+      for (int k = 0; k < PIXELS; k++) {
+        if (x[k] != 0) {
+          addMultiple(hidden, 0, x[k], model, k * HIDDEN);
+        }
+      }
+      System.arraycopy(model, CLASS_BIAS, p, 0, CLASSES);
+      for (int j = 0; j < HIDDEN; j++) {
+        hidden[j] = Math.max(0, hidden[j]);
+        for (int c = 0; c < CLASSES; c++) {
+          p[c] += hidden[j] * model[CLASS + j * CLASSES + c];
+        }
+      }
+      double max = Arrays.stream(p).max().orElseThrow();
+      double sum = 0;
+      for (int c = 0; c < CLASSES; c++) {
+        p[c] = Math.exp(p[c] - max);
+        sum += p[c];
+      }
+      for (int c = 0; c < CLASSES; c++) {
+        p[c] /= sum;
+      }
     }
-    return a + b + (c + d);
+
+    /** Adds so many times the {@code HIDDEN} numbers of {@code b} from index {@code atB} on. */
+    private static void addMultiple(double[] a, int atA, double times, double[] b, int atB) {
+      for (int j = 0; j < HIDDEN; j++) {
+        a[atA + j] += times * b[atB + j];
+      }
+    }
   }
 
   /** A rank's share of the pictures: every {@code ranks}-th, from number {@code first}. */

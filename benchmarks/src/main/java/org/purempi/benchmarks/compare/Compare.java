@@ -46,8 +46,12 @@ public final class Compare {
    */
   public static void main(String[] arguments) throws IOException {
     List<String> all = List.of(arguments);
+    List<String> words = all.subList(3, all.size());
+    if (words.size() == 2 && words.getFirst().equals(Options.REPLOT)) {
+      Page.replot(Path.of(words.getLast()).toAbsolutePath());
+      return;
+    }
     try {
-      List<String> words = all.subList(3, all.size());
       new Compare(words, Path.of(all.get(0)), Path.of(all.get(1)), all.get(2)).run();
     } catch (Options.Misuse e) {
       System.err.println("compare: " + e.getMessage());
@@ -163,6 +167,7 @@ public final class Compare {
   }
 
   private void tell(List<Verdicts.Verdict> verdicts) {
+    System.out.print(Table.aligned(rows()));
     System.out.println(directory.resolveSibling("compare.csv"));
     System.out.println(directory.resolveSibling("compare.md"));
     for (Verdicts.Verdict verdict : verdicts) {
@@ -183,14 +188,7 @@ public final class Compare {
   /** Writes the page and, in a directory of the same name beside it, its plots. */
   private static void page(Path file, List<Row> rows, Report.Circumstances around)
       throws IOException {
-    String name = String.valueOf(file.getFileName()).replaceAll("\\.md$", "");
-    Path plots = Files.createDirectories(file.resolveSibling(name + "-plots"));
-    for (Family family : Family.values()) {
-      String svg = Plots.family(rows, family);
-      if (svg != null) {
-        Files.writeString(plots.resolve(family.slug() + ".svg"), svg);
-      }
-    }
-    Files.writeString(file, Report.markdown(rows, around, name + "-plots/"));
+    Page.draw(file, rows);
+    Files.writeString(file, Report.markdown(rows, around, Page.plots(file)));
   }
 }

@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the two floor programs, one in C and one in Java, and reads what they print. */
 final class Floors {
 
+  private static final String IN_C = "floor-c";
+  private static final String IN_JAVA = "floor-java";
   private static final int MILLIS = 100;
   private static final int THREADS = 2;
   private static final String TWIN = "org.purempi.benchmarks.Floor";
@@ -31,8 +34,8 @@ final class Floors {
     List<String> arguments = new ArrayList<>(List.of(Integer.toString(MILLIS)));
     sizes.forEach(bytes -> arguments.add(Integer.toString(bytes)));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    read("floor-c", List.of(directory.resolve("floor").toString()), arguments);
-    read("floor-java", List.of(java, "-cp", classPath, TWIN), arguments);
+    read(IN_C, List.of(directory.resolve("floor").toString()), arguments);
+    read(IN_JAVA, List.of(java, "-cp", classPath, TWIN), arguments);
   }
 
   /** What has been measured so far. */
@@ -43,12 +46,17 @@ final class Floors {
   }
 
   private static Row row(Key key, Measured measured) {
-    boolean bounce = key.benchmark.equals(Benchmark.BOUNCE.name());
+    return row(key.benchmark, key.transport.equals(IN_C), key.bytes, measured);
+  }
+
+  /** What one of the two programs reached. */
+  static Row row(String benchmark, boolean inC, int bytes, @Nullable Measured measured) {
+    boolean bounce = benchmark.equals(Benchmark.BOUNCE.name());
     return new Row(
-        Benchmark.named(key.benchmark),
-        key.transport,
+        Benchmark.named(benchmark),
+        inC ? IN_C : IN_JAVA,
         bounce ? THREADS : 1,
-        bounce ? 0 : key.bytes,
+        bounce ? 0 : bytes,
         measured,
         null,
         null);

@@ -35,7 +35,11 @@ record Options(
                               openmpi, over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
                               ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
         --docs FILE.md        write the page and its plots there, too
+        --replot FILE.md      run nothing: draw the plots of a page anew, from its tables
       """;
+
+  /** The option that stands alone, with a page. */
+  static final String REPLOT = "--replot";
 
   /** Stands before each JVM flag after a contestant's name. */
   static final String FLAG = "@";

@@ -3,72 +3,84 @@ package org.purempi.benchmarks.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * A drawing of curves on logarithmic axes, as SVG.
+ * A drawing of curves with their spread, as SVG.
  *
  * <pre>
  *   legend
- *   +---------+ +---------+     panels, two in a row
+ *   +---------+ +---------+     panels, two or four in a row
  *   | panel 0 | | panel 1 |
  *   +---------+ +---------+
  * </pre>
+ *
+ * <p>Times and rates stand on logarithmic axes, shares on linear ones. An axis is made for ours and
+ * what is comparable with it; what lies far beyond stands as a triangle at the edge.
  */
 final class Plot {
 
-  /** A measured point of a curve. */
-  record Dot(double x, double y) {}
+  /** A measured point of a curve: the median, and where the middle half of the rounds lies. */
+  record Dot(double x, double y, double low, double high) {}
 
-  /** One contestant's curve. */
-  record Curve(String name, List<Dot> dots) {}
+  /** One contestant's curve; {@code ours} says whether the axes are made for it. */
+  record Curve(String name, boolean ours, List<Dot> dots) {}
 
-  /** One coordinate system; {@code bytesOnX} tells whether x is a size or a number of ranks. */
-  record Panel(String title, String unit, boolean bytesOnX, List<Curve> curves) {}
+  /** What the x axis counts. */
+  enum X {
+    BYTES("bytes"),
+    RANKS("ranks");
 
-  private static final int COLUMNS = 2;
-  private static final int WIDTH = 460;
-  private static final int HEIGHT = 270;
-  private static final int LEFT = 58;
-  private static final int TOP = 34;
-  private static final int RIGHT = 14;
-  private static final int BOTTOM = 34;
-  private static final int LEGEND = 34;
-  private static final int LEGEND_STEP = 130;
+    final String title;
+
+    X(String title) {
+      this.title = title;
+    }
+  }
+
+  /** One coordinate system. */
+  record Panel(String title, Unit unit, X x, List<Curve> curves) {}
+
+  private static final int FEW_PANELS = 6;
+  private static final int WIDTH = 330;
+  private static final int HEIGHT = 220;
+  private static final int LEFT = 66;
+  private static final int TOP = 28;
+  private static final int RIGHT = 12;
+  private static final int BOTTOM = 42;
+  private static final int LEGEND = 44;
+  private static final int LEGEND_STEP = 190;
   private static final int TICK_GAP = 6;
   private static final int TEXT = 11;
-  private static final int MANY_OCTAVES = 8;
+  private static final int WHISKER = 3;
+  private static final int TRIANGLE = 4;
 
-  /** Told apart by people who see few colours too (Okabe and Ito); a contestant keeps its own. */
-  private static final Map<String, String> COLOURS =
-      Map.of(
-          "shm-heap", "#0072B2",
-          "shm-native", "#56B4E9",
-          "shm-shared", "#000000",
-          "thread-heap", "#009E73",
-          "mpich", "#D55E00",
-          "openmpi", "#E69F00",
-          "shm", "#0072B2");
+  /** What is so many times worse than the worst of ours is not worth an axis. */
+  private static final double FAR_BEYOND = 10;
 
-  private static final String OTHER_COLOUR = "#CC79A7";
+  /** Exposed communication beyond twice the whole says only that somebody spins. */
+  private static final double MOST_PERCENT = 200;
+
+  private static final double WHOLE_PERCENT = 100;
+  private static final double NO_COLUMN = -1;
 
   private final List<Panel> panels;
-  private final List<String> names;
+  private final Legend legend;
   private final StringBuilder svg = new StringBuilder();
 
   private Plot(List<Panel> panels) {
     this.panels = panels;
-    this.names =
-        panels.stream()
-            .flatMap(panel -> panel.curves.stream())
-            .map(Curve::name)
-            .distinct()
-            .toList();
+    this.legend =
+        new Legend(
+            panels.stream()
+                .flatMap(panel -> panel.curves.stream())
+                .map(Curve::name)
+                .distinct()
+                .toList());
   }
 
-  /**
-   * The drawing as the text of an SVG file; dots with a value that is not positive are left out.
-   */
+  /** The drawing as the text of an SVG file; dots that cannot be drawn are left out. */
   static String svg(List<Panel> panels) {
     var plot = new Plot(panels);
     plot.draw();
@@ -81,50 +93,65 @@ final class Plot {
   }
 
   private void draw() {
-    int rows = (panels.size() + COLUMNS - 1) / COLUMNS;
-    int width = WIDTH * Math.min(COLUMNS, Math.max(1, panels.size()));
+    int columns = panels.size() > FEW_PANELS ? 4 : 2;
+    int rows = (panels.size() + columns - 1) / columns;
+    int width = WIDTH * Math.min(columns, Math.max(1, panels.size()));
+    width = Math.max(width, LEFT + legend.names().size() * LEGEND_STEP);
     add(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
             + " font-family=\"sans-serif\" font-size=\"%d\">",
-        Math.max(width, LEFT + names.size() * LEGEND_STEP), LEGEND + rows * HEIGHT, TEXT);
+        width, LEGEND + rows * HEIGHT, TEXT);
     add("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
-    for (int i = 0; i < names.size(); i++) {
-      int x = LEFT + i * LEGEND_STEP;
+    int at = LEFT;
+    for (String name : legend.names()) {
       add(
-          "<rect x=\"%d\" y=\"12\" width=\"18\" height=\"4\" fill=\"%s\"/>"
-              + "<text x=\"%d\" y=\"18\">%s</text>",
-          x, colour(names.get(i)), x + 24, escape(names.get(i)));
+          "<rect x=\"%d\" y=\"10\" width=\"18\" height=\"4\" fill=\"%s\"/>"
+              + "<text x=\"%d\" y=\"16\">%s</text>",
+          at, legend.colour(name), at + 24, escape(Legend.title(name)));
+      at += LEGEND_STEP;
     }
+    add(
+        "<text x=\"%d\" y=\"34\" fill=\"#555\">medians; bars: the middle half of the rounds;"
+            + " triangles: beyond the axis</text>",
+        LEFT);
     for (int i = 0; i < panels.size(); i++) {
-      add("<g transform=\"translate(%d,%d)\">", i % COLUMNS * WIDTH, LEGEND + i / COLUMNS * HEIGHT);
+      add("<g transform=\"translate(%d,%d)\">", i % columns * WIDTH, LEGEND + i / columns * HEIGHT);
       panel(panels.get(i));
       add("</g>");
     }
     add("</svg>");
   }
 
-  private static String colour(String name) {
-    return COLOURS.getOrDefault(name, OTHER_COLOUR);
-  }
-
   private void panel(Panel panel) {
-    List<Dot> dots =
-        panel.curves.stream().flatMap(curve -> curve.dots.stream()).filter(Plot::drawable).toList();
     add(
         "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>",
-        LEFT, TOP - 12, escape(panel.title + ", " + panel.unit));
+        LEFT, TOP - 10, escape(panel.title));
+    List<Dot> dots = dots(panel).toList();
     if (dots.isEmpty()) {
       add("<text x=\"%d\" y=\"%d\">nothing measured</text>", LEFT, HEIGHT / 2);
       return;
     }
-    Axis x = Axis.around(dots.stream().mapToDouble(Plot::place).toArray(), 2, LEFT, WIDTH - RIGHT);
-    Axis y = Axis.around(dots.stream().mapToDouble(Dot::y).toArray(), 10, HEIGHT - BOTTOM, TOP);
-    grid(panel, x, y);
-    panel.curves.forEach(curve -> curve(curve, x, y));
+    boolean hasX = dots.stream().anyMatch(dot -> dot.x > 0);
+    Axis y = yAxis(panel);
+    Axis x = hasX ? xAxis(dots) : Axis.linear(1, LEFT, WIDTH - RIGHT);
+    grid(panel, x, y, hasX);
+    for (int i = 0; i < panel.curves.size(); i++) {
+      double column = x.high() * (i + 1) / (panel.curves.size() + 1);
+      curve(panel.curves.get(i), x, y, hasX ? NO_COLUMN : column);
+    }
   }
 
-  private static boolean drawable(Dot dot) {
-    return dot.y > 0 && dot.x >= 0;
+  private static Stream<Dot> dots(Panel panel) {
+    return panel.curves.stream().flatMap(curve -> drawable(curve, panel.unit).stream());
+  }
+
+  private static List<Dot> drawable(Curve curve, Unit unit) {
+    return curve.dots.stream().filter(dot -> dot.y > 0 || unit.isShare()).toList();
+  }
+
+  private static Axis xAxis(List<Dot> dots) {
+    double[] places = dots.stream().mapToDouble(Plot::place).sorted().toArray();
+    return Axis.logarithmic(places[0], places[places.length - 1], 2, LEFT, WIDTH - RIGHT);
   }
 
   /** Zero bytes stand where one byte would on a logarithmic axis. */
@@ -132,89 +159,112 @@ final class Plot {
     return Math.max(1, dot.x);
   }
 
-  private void grid(Panel panel, Axis x, Axis y) {
-    for (double tick : y.ticks(1)) {
+  /** For ours with their spread, and for what of the others is not far worse. */
+  private static Axis yAxis(Panel panel) {
+    List<Dot> all = dots(panel).toList();
+    List<Dot> ours =
+        panel.curves.stream()
+            .filter(Curve::ours)
+            .flatMap(curve -> drawable(curve, panel.unit).stream())
+            .toList();
+    List<Dot> base = ours.isEmpty() ? all : ours;
+    double most = base.stream().mapToDouble(Dot::high).max().orElseThrow();
+    double limit = panel.unit.moreIsBetter ? Double.MAX_VALUE : FAR_BEYOND * most;
+    most = Math.max(most, most(all, limit));
+    if (panel.unit.isShare()) {
+      most = Math.clamp(most, WHOLE_PERCENT, MOST_PERCENT);
+      return Axis.linear(most, HEIGHT - BOTTOM, TOP);
+    }
+    double least = base.stream().mapToDouble(Plot::least).min().orElseThrow();
+    double floor = panel.unit.moreIsBetter ? least / FAR_BEYOND : 0;
+    least =
+        Math.min(
+            least, all.stream().mapToDouble(Dot::y).filter(v -> v > floor).min().orElse(least));
+    return Axis.logarithmic(least, most, 10, HEIGHT - BOTTOM, TOP);
+  }
+
+  private static double most(List<Dot> dots, double limit) {
+    DoubleStream values = dots.stream().mapToDouble(Dot::y);
+    return values.filter(value -> value <= limit).max().orElse(0);
+  }
+
+  private static double least(Dot dot) {
+    return dot.low > 0 ? dot.low : dot.y;
+  }
+
+  private void grid(Panel panel, Axis x, Axis y, boolean hasX) {
+    for (double tick : y.ticks()) {
       add(
           "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>"
-              + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+              + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" font-size=\"10\">%s</text>",
           LEFT,
           y.at(tick),
           WIDTH - RIGHT,
           y.at(tick),
           LEFT - TICK_GAP,
           y.at(tick) + 4,
-          plain(tick));
+          Axis.plain(tick));
     }
-    int step = x.decades() > MANY_OCTAVES ? 2 : 1;
-    for (double tick : x.ticks(step)) {
-      String label = panel.bytesOnX ? Report.size((int) tick) : plain(tick);
+    for (double tick : hasX ? x.ticks() : List.<Double>of()) {
+      String label = panel.x == X.BYTES ? Report.size((int) tick) : Axis.plain(tick);
       add(
           "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#eee\"/>"
               + "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" font-size=\"9\">%s</text>",
-          x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 14, label);
+          x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 13, label);
     }
     add(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>",
         LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+    if (hasX) {
+      add(
+          "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-size=\"10\">%s</text>",
+          (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 27, panel.x.title);
+    }
+    add(
+        "<text transform=\"translate(14,%d) rotate(-90)\" text-anchor=\"middle\""
+            + " font-size=\"10\">%s</text>",
+        (TOP + HEIGHT - BOTTOM) / 2,
+        escape(panel.unit.title + (panel.unit.moreIsBetter ? " (more is better)" : "")));
   }
 
-  private void curve(Curve curve, Axis x, Axis y) {
+  /**
+   * Draws a curve.
+   *
+   * @param column where to, if there is no x
+   */
+  private void curve(Curve curve, Axis x, Axis y, double column) {
+    String colour = legend.colour(curve.name);
     List<String> places = new ArrayList<>();
     for (Dot dot : curve.dots) {
-      if (drawable(dot)) {
-        double atX = x.at(place(dot));
-        double atY = y.at(dot.y);
-        places.add(String.format(Locale.ROOT, "%.1f,%.1f", atX, atY));
+      boolean isShown = dot.y > 0 || y.base() == 0;
+      if (!isShown) {
+        continue;
+      }
+      double atX = x.at(column == NO_COLUMN ? place(dot) : column);
+      double atY = y.at(dot.y);
+      places.add(String.format(Locale.ROOT, "%.1f,%.1f", atX, atY));
+      if (y.isBelow(dot.y)) {
         add(
-            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>",
-            atX, atY, colour(curve.name));
+            "<path d=\"M %.1f %.1f l %d %d h %d z\" fill=\"%s\"/>",
+            atX, atY - 1, TRIANGLE, 2 * TRIANGLE, -2 * TRIANGLE, colour);
+      } else {
+        spread(atX, y.at(Math.max(dot.low, dot.y / FAR_BEYOND)), y.at(dot.high), colour);
+        add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", atX, atY, colour);
       }
     }
     add(
-        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"/>",
-        String.join(" ", places), colour(curve.name));
+        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\"/>",
+        String.join(" ", places), colour);
   }
 
-  private static String plain(double value) {
-    return value >= 1
-        ? String.format(Locale.ROOT, "%.0f", value)
-        : Double.toString(value).replaceAll("0+$", "");
+  private void spread(double x, double low, double high, String colour) {
+    add(
+        "<path d=\"M %1$.1f %3$.1f h %5$d M %1$.1f %4$.1f h %5$d M %2$.1f %3$.1f V %4$.1f\""
+            + " stroke=\"%6$s\" stroke-opacity=\"0.6\" fill=\"none\"/>",
+        x - WHISKER, x, low, high, 2 * WHISKER, colour);
   }
 
   private static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  /** A logarithmic axis from {@code low} to {@code high}, drawn between two places. */
-  private record Axis(double base, int low, int high, double from, double to) {
-
-    static Axis around(double[] values, double base, double from, double to) {
-      double least = Double.MAX_VALUE;
-      double most = 0;
-      for (double value : values) {
-        least = Math.min(least, value);
-        most = Math.max(most, value);
-      }
-      double tiny = 1e-9;
-      int low = (int) Math.floor(Math.log(least) / Math.log(base) + tiny);
-      int high = (int) Math.ceil(Math.log(most) / Math.log(base) - tiny);
-      return new Axis(base, low, Math.max(high, low + 1), from, to);
-    }
-
-    int decades() {
-      return high - low;
-    }
-
-    double at(double value) {
-      return from + (Math.log(value) / Math.log(base) - low) / (high - low) * (to - from);
-    }
-
-    List<Double> ticks(int step) {
-      List<Double> ticks = new ArrayList<>();
-      for (int exponent = low; exponent <= high; exponent += step) {
-        ticks.add(exponent < 0 ? 1 / Math.pow(base, -exponent) : Math.pow(base, exponent));
-      }
-      return ticks;
-    }
   }
 }

@@ -5,15 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.purempi.benchmarks.compare.Plot.Curve;
 import org.purempi.benchmarks.compare.Plot.Dot;
 import org.purempi.benchmarks.compare.Plot.Panel;
+import org.purempi.benchmarks.compare.Plot.X;
 
 /**
  * Turns rows into drawings: a family's benchmarks below each other, numbers of ranks side by side.
  */
 final class Plots {
+
+  private static final String MPICH = "mpich";
+  private static final String OPENMPI = "openmpi";
 
   private Plots() {}
 
@@ -27,31 +32,39 @@ final class Plots {
     for (Benchmark benchmark : members.stream().map(Row::benchmark).distinct().toList()) {
       List<Row> own = members.stream().filter(row -> row.benchmark().equals(benchmark)).toList();
       if (family == Family.START_UP) {
-        panels.add(panel("start-up over ranks", benchmark, own, false));
+        panels.add(panel("a job that only begins and ends", benchmark, own, X.RANKS));
         continue;
       }
       for (int ranks : new TreeSet<>(own.stream().map(Row::ranks).toList())) {
         List<Row> same = own.stream().filter(row -> row.ranks() == ranks).toList();
-        panels.add(panel(benchmark.name() + ", " + ranks + " ranks", benchmark, same, true));
+        panels.add(panel(title(benchmark, ranks), benchmark, same, X.BYTES));
       }
     }
     return Plot.svg(panels);
   }
 
-  private static Panel panel(String title, Benchmark benchmark, List<Row> rows, boolean bytesOnX) {
+  private static String title(Benchmark benchmark, int ranks) {
+    String who = benchmark.family() == Family.FLOOR ? "thread" : "rank";
+    return "%s, %d %s%s".formatted(benchmark.name(), ranks, who, ranks == 1 ? "" : "s");
+  }
+
+  private static Panel panel(String title, Benchmark benchmark, List<Row> rows, X axis) {
+    ToDoubleFunction<Row> x = axis == X.BYTES ? Row::bytes : Row::ranks;
     Map<String, List<Dot>> curves = new LinkedHashMap<>();
     for (Row row : rows) {
-      double x = bytesOnX ? row.bytes() : row.ranks();
-      dot(curves, row.transport(), x, row.ours());
+      dot(curves, row.transport(), x.applyAsDouble(row), row.ours());
     }
     for (Row row : rows) {
-      double x = bytesOnX ? row.bytes() : row.ranks();
-      dot(curves, "mpich", x, row.mpich());
-      dot(curves, "openmpi", x, row.openmpi());
+      dot(curves, MPICH, x.applyAsDouble(row), row.mpich());
+      dot(curves, OPENMPI, x.applyAsDouble(row), row.openmpi());
     }
     List<Curve> drawn = new ArrayList<>();
-    curves.forEach((name, dots) -> drawn.add(new Curve(name, dots)));
-    return new Panel(title, benchmark.unit().text, bytesOnX, drawn);
+    curves.forEach((name, dots) -> drawn.add(new Curve(name, isOurs(name), dots)));
+    return new Panel(title, benchmark.unit(), axis, drawn);
+  }
+
+  private static boolean isOurs(String name) {
+    return !name.equals(MPICH) && !name.equals(OPENMPI);
   }
 
   /** Peers stand in every transport's row; they are drawn once. */
@@ -61,9 +74,8 @@ final class Plots {
       return;
     }
     List<Dot> dots = curves.computeIfAbsent(name, unused -> new ArrayList<>());
-    Dot dot = new Dot(x, value.median());
-    if (!dots.contains(dot)) {
-      dots.add(dot);
+    if (dots.stream().noneMatch(dot -> dot.x() == x)) {
+      dots.add(new Dot(x, value.median(), value.low(), value.high()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.benchmarks.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,28 @@ final class Table {
     rows.forEach(row -> lines.add(line(row)));
     return String.join("\n", lines) + "\n";
   }
+
+  /** The same for a terminal, in columns. */
+  static String aligned(List<Row> rows) {
+    List<String[]> lines =
+        csv(rows).lines().map(line -> line.split(",", -1)).toList();
+    int[] widths = new int[lines.getFirst().length];
+    for (String[] cells : lines) {
+      Arrays.setAll(widths, i -> Math.max(widths[i], cells[i].length()));
+    }
+    var text = new StringBuilder();
+    for (String[] cells : lines) {
+      for (int i = 0; i < cells.length; i++) {
+        boolean isWord = i < WORD_COLUMNS;
+        String gap = " ".repeat(widths[i] - cells[i].length());
+        text.append(isWord ? cells[i] + gap : gap + cells[i]);
+        text.append(i + 1 < cells.length ? "  " : "\n");
+      }
+    }
+    return text.toString();
+  }
+
+  private static final int WORD_COLUMNS = 2;
 
   private static String line(Row row) {
     return String.join(

@@ -2,21 +2,30 @@ package org.purempi.benchmarks.compare;
 
 /** What a value counts, and whether more of it is better. */
 enum Unit {
-  MICROSECONDS("us", false),
-  MILLISECONDS("ms", false),
-  MEGABYTES_PER_SECOND("MB/s", true),
-  MILLION_MESSAGES_PER_SECOND("M/s", true),
+  MICROSECONDS("us", "µs", false),
+  MILLISECONDS("ms", "ms", false),
+  MEGABYTES_PER_SECOND("MB/s", "MB/s", true),
+  MILLION_MESSAGES_PER_SECOND("M/s", "million messages/s", true),
   /** Of a communication's time, what computation does not hide: 100 - OSU's overlap. */
-  PERCENT_EXPOSED("%", false);
+  PERCENT_EXPOSED("%", "% not hidden", false);
 
   /** As it is written in the CSV file. */
   final String text;
 
+  /** As it stands at an axis. */
+  final String title;
+
   final boolean moreIsBetter;
 
-  Unit(String text, boolean moreIsBetter) {
+  Unit(String text, String title, boolean moreIsBetter) {
     this.text = text;
+    this.title = title;
     this.moreIsBetter = moreIsBetter;
+  }
+
+  /** Whether it is a part of a whole, which may be nothing. */
+  boolean isShare() {
+    return this == PERCENT_EXPOSED;
   }
 
   /** The better one of two values. */

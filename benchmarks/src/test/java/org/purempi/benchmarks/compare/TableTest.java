@@ -12,6 +12,19 @@ import org.junit.jupiter.api.Timeout;
 class TableTest {
 
   @Test
+  void onATerminalTheTableStandsInColumns() {
+    String table =
+        Table.aligned(
+            List.of(
+                Rows.row("latency", "shm-heap", 2, 8, 1.0, 2.0, 3.0),
+                Rows.row("reduce_scatter_block", "shm-heap", 4, 65_536, 11.0, null, 3.0)));
+    assertThat(table.lines()).hasSize(3);
+    assertThat(table.lines().map(String::length).distinct()).hasSize(1);
+    assertThat(table).startsWith("benchmark ").contains("latency ", " 65536 ", " 0.500");
+  }
+
+
+  @Test
   void theColumnsAreThoseThatWerePromised() {
     assertThat(Table.csv(List.of()))
         .isEqualTo("benchmark,transport,ranks,bytes,ours,mpich,openmpi,unit,ratio\n");

@@ -1,0 +1,76 @@
+package org.purempi.benchmarks.compare;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What contestants are called in drawings, and their colours: each has one of its own. */
+final class Legend {
+
+  private static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry("shm", "purempi"),
+          Map.entry("shm-heap", "purempi, arrays"),
+          Map.entry("shm-native", "purempi, segments"),
+          Map.entry("shm-shared", "purempi, segments of allocMem"),
+          Map.entry("thread-heap", "purempi, threads, arrays"),
+          Map.entry("thread-native", "purempi, threads, segments"),
+          Map.entry("tcp-heap", "purempi, TCP, arrays"),
+          Map.entry("tcp-native", "purempi, TCP, segments"),
+          Map.entry("tls-heap", "purempi, TLS, arrays"),
+          Map.entry("mpich", "MPICH"),
+          Map.entry("openmpi", "Open MPI"),
+          Map.entry("floor-c", "C"),
+          Map.entry("floor-java", "plain Java"));
+
+  /** Told apart by people who see few colours too (Okabe and Ito); a contestant keeps its own. */
+  private static final Map<String, String> COLOURS =
+      Map.of(
+          "shm", "#0072B2",
+          "shm-heap", "#0072B2",
+          "tcp-heap", "#0072B2",
+          "shm-native", "#56B4E9",
+          "tcp-native", "#56B4E9",
+          "thread-heap", "#009E73",
+          "mpich", "#D55E00",
+          "openmpi", "#E69F00",
+          "floor-java", "#0072B2",
+          "floor-c", "#D55E00");
+
+  private static final List<String> SPARE =
+      List.of("#CC79A7", "#000000", "#7F7F7F", "#8C564B", "#17BECF", "#BCBD22", "#9467BD", "#F0E442");
+
+  private final Map<String, String> colours = new LinkedHashMap<>();
+
+  /** Gives each of these a colour that none of the others has. */
+  Legend(Collection<String> names) {
+    names.forEach(name -> colours.put(name, COLOURS.getOrDefault(name, "")));
+    var free = SPARE.stream().filter(spare -> !colours.containsValue(spare)).iterator();
+    Set<String> taken = new HashSet<>();
+    for (String name : names) {
+      String wanted = colours.getOrDefault(name, "");
+      if (wanted.isEmpty() || !taken.add(wanted)) {
+        colours.put(name, free.hasNext() ? free.next() : "#000000");
+      }
+    }
+  }
+
+  /** Who is drawn, in order. */
+  Collection<String> names() {
+    return colours.keySet();
+  }
+
+  String colour(String name) {
+    return colours.getOrDefault(name, "#000000");
+  }
+
+  /** The contestant as readers know it, with the JVM flags that it was given. */
+  static String title(String name) {
+    String[] words = name.split(Options.FLAG, 2);
+    String title = NAMES.getOrDefault(words[0], words[0]);
+    return words.length == 1 ? title : title + ", " + words[1].replace(Options.FLAG, " ");
+  }
+}
