@@ -1,9 +1,9 @@
 package org.purempi.benchmarks.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -168,24 +168,27 @@ final class Plot {
             .flatMap(curve -> drawable(curve, panel.unit).stream())
             .toList();
     List<Dot> base = ours.isEmpty() ? all : ours;
-    double most = base.stream().mapToDouble(Dot::high).max().orElseThrow();
-    double limit = panel.unit.moreIsBetter ? Double.MAX_VALUE : FAR_BEYOND * most;
-    most = Math.max(most, most(all, limit));
+    List<Dot> near = all.stream().filter(dot -> isNear(dot, base, panel.unit)).toList();
+    double most =
+        Stream.concat(base.stream().map(Dot::high), near.stream().map(Dot::y))
+            .max(Comparator.naturalOrder())
+            .orElseThrow();
     if (panel.unit.isShare()) {
       most = Math.clamp(most, WHOLE_PERCENT, MOST_PERCENT);
       return Axis.linear(most, HEIGHT - BOTTOM, TOP);
     }
-    double least = base.stream().mapToDouble(Plot::least).min().orElseThrow();
-    double floor = panel.unit.moreIsBetter ? least / FAR_BEYOND : 0;
-    least =
-        Math.min(
-            least, all.stream().mapToDouble(Dot::y).filter(v -> v > floor).min().orElse(least));
+    double least =
+        Stream.concat(base.stream().map(Plot::least), near.stream().map(Dot::y))
+            .min(Comparator.naturalOrder())
+            .orElseThrow();
     return Axis.logarithmic(least, most, 10, HEIGHT - BOTTOM, TOP);
   }
 
-  private static double most(List<Dot> dots, double limit) {
-    DoubleStream values = dots.stream().mapToDouble(Dot::y);
-    return values.filter(value -> value <= limit).max().orElse(0);
+  /** Whether a value is not far worse than the worst of ours at the same place. */
+  private static boolean isNear(Dot dot, List<Dot> ours, Unit unit) {
+    return ours.stream()
+        .filter(own -> own.x == dot.x)
+        .anyMatch(own -> unit.ratio(dot.y, own.y) <= FAR_BEYOND);
   }
 
   private static double least(Dot dot) {
