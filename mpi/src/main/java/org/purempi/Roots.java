@@ -21,7 +21,9 @@ final class Roots {
 
   /** How many ranks' values an allgather brings. */
   static int size(Collectives of) {
-    return communicator(of) instanceof Intercommunicator both ? both.remoteSize() : communicator(of).size();
+    return communicator(of) instanceof Intercommunicator both
+        ? both.remoteSize()
+        : communicator(of).size();
   }
 
   /** Whether no rank is before this one. */

@@ -82,9 +82,9 @@ public interface ValueCalls {
   <T> Received<T> recvObject(Class<T> type, int source, int tag);
 
   /**
-   * Starts to receive an object that was sent with {@link #sendObject}, of any size; it is read when
-   * the request is waited for, with what {@link #recvObject} throws. A cancelled one has no value:
-   * look at {@link Status#cancelled} first.
+   * Starts to receive an object that was sent with {@link #sendObject}, of any size; it is read
+   * when the request is waited for, with what {@link #recvObject} throws. A cancelled one has no
+   * value: look at {@link Status#cancelled} first.
    */
   <T> Request<Received<T>> irecvObject(Class<T> type, int source, int tag);
 

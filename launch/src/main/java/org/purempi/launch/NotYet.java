@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * What launchers say of a host that is not there yet, but may be soon: its name is not known, its
- * pod has not been given a node, nobody listens, or the one who listens is still starting. A program
- * that is missing over there, or a key that does not fit, will be no better a second later.
+ * pod has not been given a node, nobody listens, or the one who listens is still starting. A
+ * program that is missing over there, or a key that does not fit, will be no better a second later.
  */
 final class NotYet {
   private static final Pattern SOON =

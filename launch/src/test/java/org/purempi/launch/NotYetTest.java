@@ -53,7 +53,8 @@ class NotYetTest {
         "bash: smpd: command not found",
         "sh: 1: /opt/purempi/bin/smpd: not found",
         "zsh:1: command not found: smpd",
-        "smpd: no Java 25 or newer: looked at JAVA_HOME, /usr/lib/jvm and PATH; install a JDK 25 or set JAVA_HOME",
+        "smpd: no Java 25 or newer: looked at JAVA_HOME, /usr/lib/jvm and PATH; install a JDK 25 or"
+            + " set JAVA_HOME",
         "OCI runtime exec failed: exec failed: unable to start container process: exec:"
             + " \"smpd\": executable file not found in $PATH: unknown",
         "error: Internal error occurred: error executing command in container: failed to exec in"
@@ -62,7 +63,8 @@ class NotYetTest {
         "mpiuser@worker-1.ranks: Permission denied (publickey).",
         "Host key verification failed.",
         "error: cannot exec into a container in a completed pod; current phase is Succeeded",
-        "Error from server (Forbidden): pods \"worker-1\" is forbidden: User cannot create pods/exec",
+        "Error from server (Forbidden): pods \"worker-1\" is forbidden: User cannot create"
+            + " pods/exec",
         "Bad owner or permissions on /home/mpiuser/.ssh/config"
       })
   void whatWillBeNoBetterIsToldAtOnce(String words) {

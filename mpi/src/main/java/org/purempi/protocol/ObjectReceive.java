@@ -10,8 +10,8 @@ import org.purempi.Status;
 
 /**
  * The receiver's side of an object: a message whose head says how many further chunks there are.
- * They come in the part of the context that is for announced messages, where users' messages do not,
- * or threads that share a tag would mix them.
+ * They come in the part of the context that is for announced messages, where users' messages do
+ * not, or threads that share a tag would mix them.
  *
  * <pre>
  *   tag t:           [further chunks, first one's tag] first chunk

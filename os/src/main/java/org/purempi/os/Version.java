@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The version of purempi, from a resource beside this class: a manifest is lost when jars are merged
- * into one, and classes that have not been packed have none.
+ * The version of purempi, from a resource beside this class: a manifest is lost when jars are
+ * merged into one, and classes that have not been packed have none.
  */
 public final class Version {
   private static final String FILE = "version.txt";
@@ -21,7 +21,8 @@ public final class Version {
         throw new IllegalStateException(
             "purempi is damaged: "
                 + FILE
-                + " is missing beside org.purempi.os.Version; keep the resources when merging jars");
+                + " is missing beside org.purempi.os.Version; keep the resources when merging"
+                + " jars");
       }
       return new String(file.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

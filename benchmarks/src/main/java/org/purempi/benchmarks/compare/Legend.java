@@ -41,7 +41,8 @@ final class Legend {
           "floor-c", "#D55E00");
 
   private static final List<String> SPARE =
-      List.of("#CC79A7", "#000000", "#7F7F7F", "#8C564B", "#17BECF", "#BCBD22", "#9467BD", "#F0E442");
+      List.of(
+          "#CC79A7", "#000000", "#7F7F7F", "#8C564B", "#17BECF", "#BCBD22", "#9467BD", "#F0E442");
 
   private final Map<String, String> colours = new LinkedHashMap<>();
 

@@ -24,8 +24,7 @@ final class Table {
 
   /** The same for a terminal, in columns. */
   static String aligned(List<Row> rows) {
-    List<String[]> lines =
-        csv(rows).lines().map(line -> line.split(",", -1)).toList();
+    List<String[]> lines = csv(rows).lines().map(line -> line.split(",", -1)).toList();
     int[] widths = new int[lines.getFirst().length];
     for (String[] cells : lines) {
       Arrays.setAll(widths, i -> Math.max(widths[i], cells[i].length()));

@@ -23,7 +23,6 @@ class TableTest {
     assertThat(table).startsWith("benchmark ").contains("latency ", " 65536 ", " 0.500");
   }
 
-
   @Test
   void theColumnsAreThoseThatWerePromised() {
     assertThat(Table.csv(List.of()))

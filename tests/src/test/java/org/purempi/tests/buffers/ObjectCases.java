@@ -99,7 +99,9 @@ final class ObjectCases {
       var noObject = world.irecvObject(Integer.class, 0, 0);
       var five = world.irecvObject(Integer.class, 0, 0);
       assertThat(five.waitFor().value()).isEqualTo(5);
-      assertThatThrownBy(text::waitFor).isInstanceOf(MpiException.class).hasMessageContaining("String");
+      assertThatThrownBy(text::waitFor)
+          .isInstanceOf(MpiException.class)
+          .hasMessageContaining("String");
       assertThatThrownBy(noObject::waitFor)
           .isInstanceOf(MpiException.class)
           .hasMessageContaining("is no object");

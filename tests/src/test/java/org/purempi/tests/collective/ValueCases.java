@@ -77,7 +77,8 @@ final class ValueCases {
       int rank = world.rank();
       int[] others = IntStream.range(1, n).toArray();
       assertThat(bridge.gather(rank, root)).isEqualTo(left ? others : new int[0]);
-      assertThat(bridge.reduce(rank, Op.SUM, root)).isEqualTo(when(left, Arrays.stream(others).sum()));
+      assertThat(bridge.reduce(rank, Op.SUM, root))
+          .isEqualTo(when(left, Arrays.stream(others).sum()));
       assertThat(bridge.bcast(left ? 9.5 : 0, root)).isEqualTo(9.5);
       assertThat(bridge.allgather(rank)).isEqualTo(left ? others : new int[] {0});
       assertThatThrownBy(() -> bridge.scan(1, Op.SUM)).isInstanceOf(MpiArgumentException.class);

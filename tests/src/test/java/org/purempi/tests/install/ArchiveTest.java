@@ -110,8 +110,8 @@ class ArchiveTest {
     String path = lib + ":out";
     String line =
         "javac -Xlint:all -p %s -d out src/module-info.java src/demo/Main.java".formatted(lib)
-            + " && java -p %1$s -m demo/demo.Main && jdeps -s --module-path %1$s -m demo"
-            + " && jlink -p %1$s --add-modules demo --output image && image/bin/java -m demo/demo.Main";
+            + " && java -p %1$s -m demo/demo.Main && jdeps -s --module-path %1$s -m demo && jlink"
+            + " -p %1$s --add-modules demo --output image && image/bin/java -m demo/demo.Main";
     Result result = Installed.run(place, Map.of(), "bash", "-c", line.formatted(path));
     assertThat(result.code()).as(result.text()).isZero();
     String version = "purempi " + Installed.version() + ", Java " + Runtime.version().feature();
