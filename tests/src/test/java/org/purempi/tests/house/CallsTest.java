@@ -51,7 +51,8 @@ class CallsTest {
   private static Stream<String> paragraphs(String file) throws IOException {
     String text =
         Files.readString(Tree.ROOT.resolve("mpi/src/main/java/org/purempi/" + file + ".java"));
-    return Stream.of(text.split("\n\n", -1))
+    String alike = text.replace("import java.util.Optional;\n", ""); // for values only
+    return Stream.of(alike.split("\n\n", -1))
         .map(p -> p.replaceAll("\\n \\* ", " ").replaceAll("\\s+", " ").replace("( ", "("))
         .map(p -> p.replaceAll("[ }]+$", ""));
   }
