@@ -13,7 +13,9 @@ import org.purempi.Op;
  * A real job on real data. 60,000 small pictures of clothes train a network with one hidden layer,
  * data-parallel: each rank holds its share of the pictures, learns from its part of each batch, and
  * the gradients are summed with allreduce. The loss is the same on any number of ranks, up to
- * rounding; the time is not, as the sum of 400 kB takes little beside what the pictures take.
+ * rounding; the time is not, as the sum of 400 kB takes little beside what the pictures take. A
+ * rank's processor time for the training, by its thread's clock on two virtual cores that others
+ * used, too (2026-11-29): 5.1 s on one rank, 3.3 s on two, of which 0.9 s to sum and to wait.
  *
  * <pre>
  * examples/install-fashion-mnist                the data: Debian's dataset-fashion-mnist
