@@ -73,6 +73,49 @@ class GuideTest {
     assertThat(result.text()).startsWith("mean 0.5").hasLineCount(1);
   }
 
+  /** The lines about records, as they stand on the page, in one program. */
+  @Test
+  void theRecordsOfThePageAboutDatatypesAreAProgram() throws Exception {
+    var records = new StringBuilder();
+    var body = new StringBuilder();
+    for (Block block : GuidePage.read(Tree.ROOT.resolve("docs/guide/datatypes.md")).blocks()) {
+      if (block.text().startsWith("record Stat") || block.text().startsWith("record Particle")) {
+        String[] parts = block.text().split("\n", 2);
+        records.append("public ").append(parts[0]).append('\n');
+        body.append(parts[1]);
+      }
+    }
+    unpack();
+    Files.writeString(
+        folder.resolve("Records.java"),
+        """
+        import java.lang.foreign.*;
+        import java.util.*;
+        import org.purempi.*;
+
+        public class Records {
+          %s
+          public static void main(String[] args) {
+            Mpi.run(2, world -> {
+              double x = world.rank() + 1;
+              int mine = 3;
+              int count = 10;
+              %s
+              int offset = world.exscan(mine, Op.SUM).orElse(0);
+              if (world.rank() == 0) {
+                IO.println(all + " " + total + " " + soFar + " " + each.size() + " " + fifth.id());
+              }
+            });
+          }
+        }
+        """
+            .formatted(records, body));
+    Result result = run("java -cp 'purempi-" + Installed.version() + "/lib/*' Records.java");
+    String sum = "Stat[n=2, sum=3.0]";
+    assertThat(result.text())
+        .isEqualTo(sum + " Optional[" + sum + "] Stat[n=1, sum=1.0] 2 7\n");
+  }
+
   private static void unpack() throws Exception {
     Path purempi = folder.resolve("purempi-" + Installed.version());
     if (!Files.exists(purempi)) {
