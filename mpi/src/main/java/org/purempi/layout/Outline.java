@@ -268,9 +268,10 @@ final class Outline implements ObjectStreamConstants {
     int handle = newHandle();
     var parts = new ArrayList<Description>();
     boolean isWide = its != null && isRecord.test(its.name);
+    boolean writesAllItself = its != null && its.isExternal();
     for (Description one = its; one != null; one = one.above) {
       isWide |= one.name.startsWith("java.");
-      if (parts.isEmpty() || !its.isExternal()) {
+      if (parts.isEmpty() || !writesAllItself) {
         parts.add(one);
       }
     }

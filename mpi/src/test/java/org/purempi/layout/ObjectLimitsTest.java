@@ -27,6 +27,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 
 /** What an object that arrives may cost. */
+@SuppressWarnings("JdkObsolete") // users send what they have
 @Timeout(60)
 class ObjectLimitsTest {
   record Pair(Object left, Object right) implements Serializable {}
@@ -34,7 +35,7 @@ class ObjectLimitsTest {
   /** An object whose hash code is its own affair. */
   private static final class Node implements Serializable {
     private static final long serialVersionUID = 1L;
-    final List<Node> neighbours = new ArrayList<>();
+    final ArrayList<Node> neighbours = new ArrayList<>();
   }
 
   private static Object decode(Object value, ObjectLimits limits) {

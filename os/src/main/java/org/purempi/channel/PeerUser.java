@@ -64,9 +64,9 @@ public enum PeerUser {
   /** How the table names the other process's end. */
   private static String otherEnd(SocketChannel channel) throws IOException {
     return channel.isOpen()
-            && channel.getRemoteAddress() instanceof InetSocketAddress remote
-            && channel.getLocalAddress() instanceof InetSocketAddress local
-        ? KernelTable.name(remote, local)
+            && channel.getLocalAddress() instanceof InetSocketAddress here
+            && channel.getRemoteAddress() instanceof InetSocketAddress there
+        ? KernelTable.name(there, here)
         : "";
   }
 

@@ -39,12 +39,11 @@ class PeerUserTest {
   void whoHasHungUpIsNotOurs() throws Exception {
     try (var door = door("127.0.0.1")) {
       SocketChannel out = SocketChannel.open(door.getLocalAddress());
-      try (var in = door.accept()) {
-        out.close();
-        assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
-        in.close();
-        assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
-      }
+      SocketChannel in = door.accept();
+      out.close();
+      assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
+      in.close();
+      assertThat(PeerUser.of(in)).isEqualTo(PeerUser.OTHER);
     }
   }
 

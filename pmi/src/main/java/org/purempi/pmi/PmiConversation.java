@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,7 @@ final class PmiConversation {
   private volatile boolean leaving;
   private volatile boolean isOver;
 
-  /** Only the reading thread counts. */
-  private volatile int timesAlive;
+  private final AtomicInteger timesAlive = new AtomicInteger();
 
   private volatile Supplier<List<RankReport>> reporter = List::of;
 
@@ -147,7 +147,7 @@ final class PmiConversation {
   }
 
   int timesAlive() {
-    return timesAlive;
+    return timesAlive.get();
   }
 
   boolean isOver() {
@@ -171,7 +171,7 @@ final class PmiConversation {
         if (line.command().equals(ReportLines.QUESTION)) {
           Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
         } else if (line.command().equals(PmiServer.ALIVE)) {
-          timesAlive++;
+          timesAlive.incrementAndGet();
         } else if (line.command().equals(PmiServer.JOB_ENDED)) {
           jobEnded(line);
           return;

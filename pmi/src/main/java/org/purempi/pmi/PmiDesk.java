@@ -167,7 +167,7 @@ final class PmiDesk {
     Integer rank = identifiers.rank(id);
     boolean isExpected = rank != null && connections[rank] == null && from.mayBe(rank);
     if (!isTrusted) {
-      if (isExpected) {
+      if (rank != null && isExpected) {
         listener.foreign(rank);
       }
       throw new StrangerException("a process of another user", false);

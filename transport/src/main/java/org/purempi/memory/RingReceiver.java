@@ -138,7 +138,7 @@ public final class RingReceiver {
 
   /** Whether a payload that is not in its frame's slots is not where one can be, either. */
   private boolean isOutside(int header, int place, int bytes) {
-    long end = (long) (place - 1 << RingSender.GRAIN_SHIFT) + bytes;
+    long end = ((place - 1L) << RingSender.GRAIN_SHIFT) + bytes;
     return header > RingSender.THREE_WORDS
         || bytes > cellsMost
         || (place != RingSender.FAR && end > (long) tellBytes * TELLINGS);
