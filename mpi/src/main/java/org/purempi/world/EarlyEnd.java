@@ -137,7 +137,8 @@ final class EarlyEnd {
     }
     MpiException e = exception(a, left);
     for (int rank : left.subList(0, Math.min(MOST_STACKS, left.size()))) {
-      var here = new MpiException(ErrorClass.PENDING, "rank " + rank + " has not ended; it is here");
+      var here =
+          new MpiException(ErrorClass.PENDING, "rank " + rank + " has not ended; it is here");
       here.setStackTrace(world.thread(rank).getStackTrace());
       e.addSuppressed(here);
     }
@@ -153,8 +154,7 @@ final class EarlyEnd {
     synchronized (failures) {
       all = new ArrayList<>(failures);
     }
-    Failure first =
-        all.stream().filter(f -> f.thrown == a.getCause()).findFirst().orElse(null);
+    Failure first = all.stream().filter(f -> f.thrown == a.getCause()).findFirst().orElse(null);
     MpiException e =
         first == null
             ? new MpiAbortException(a.errorCode(), a.getMessage() + rest, a)
@@ -173,7 +173,8 @@ final class EarlyEnd {
   private static String remains(List<Integer> ranks) {
     String some =
         ranks.stream().limit(MOST_STACKS).map(String::valueOf).collect(Collectors.joining(", "));
-    String more = ranks.size() > MOST_STACKS ? " and " + (ranks.size() - MOST_STACKS) + " more" : "";
+    String more =
+        ranks.size() > MOST_STACKS ? " and " + (ranks.size() - MOST_STACKS) + " more" : "";
     return ranks.size() == 1
         ? "the thread of rank " + some + " has not ended"
         : "the threads of ranks " + some + more + " have not ended";

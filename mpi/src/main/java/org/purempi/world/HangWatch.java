@@ -29,7 +29,9 @@ final class HangWatch {
 
     RankWatch watch(int rank);
 
-    /** Where the threads are that a rank has started, but for virtual ones; null for a virtual rank. */
+    /**
+     * Where the threads are that a rank has started, but for virtual ones; null for a virtual rank.
+     */
     @Nullable ThreadGroup group(int rank);
 
     /** The threads that ranks have started. */

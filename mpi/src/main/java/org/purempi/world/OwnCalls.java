@@ -73,9 +73,7 @@ final class OwnCalls {
               call.bootstrapMethod(),
               call.name().stringValue(),
               call.typeSymbol(),
-              call.bootstrapArgs().stream()
-                  .map(OwnCalls::reference)
-                  .toArray(ConstantDesc[]::new)));
+              call.bootstrapArgs().stream().map(OwnCalls::reference).toArray(ConstantDesc[]::new)));
       return;
     }
     code.with(element);

@@ -70,8 +70,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     this.messengers = new ArrayList<>(size);
     this.ids = new ArrayList<>(size);
     this.end =
-        new EarlyEnd(
-            size, witness, reason -> messengers.forEach(m -> m.progress().poison(reason)));
+        new EarlyEnd(size, witness, reason -> messengers.forEach(m -> m.progress().poison(reason)));
     this.groups =
         job.virtual()
             ? List.of()
@@ -279,7 +278,9 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     return reason != null && reason.getCause() instanceof RankExit;
   }
 
-  /** Whether a thread is that of a rank that has left by an exit code, or has been started by it. */
+  /**
+   * Whether a thread is that of a rank that has left by an exit code, or has been started by it.
+   */
   boolean isOfGone(Thread thread) {
     ThreadGroup its = thread.getThreadGroup();
     return its != null

@@ -161,7 +161,9 @@ public final class ThreadedProgram {
     }
   }
 
-  /** As a JVM does, waits for the threads that are no daemons; not for those of ranks that exited. */
+  /**
+   * As a JVM does, waits for the threads that are no daemons; not for those of ranks that exited.
+   */
   private static void awaitOthers(ThreadWorld world) throws InterruptedException {
     for (Thread other = other(world); other != null; other = other(world)) {
       boolean ended = other.join(Duration.ofMillis(HangWatch.INTERVAL_MILLIS));

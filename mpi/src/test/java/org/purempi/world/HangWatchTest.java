@@ -30,8 +30,7 @@ class HangWatchTest {
           1 << 20);
   private volatile boolean released;
   private final ThreadGroup group = new ThreadGroup("rank");
-  private final Thread rank =
-      Thread.ofPlatform().group(group).daemon().unstarted(this::waits);
+  private final Thread rank = Thread.ofPlatform().group(group).daemon().unstarted(this::waits);
   private volatile boolean seemsBusy;
 
   private final HangWatch watch =

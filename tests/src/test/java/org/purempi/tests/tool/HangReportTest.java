@@ -56,8 +56,7 @@ class HangReportTest {
         catchThrowableOfType(
             HangException.class,
             () ->
-                new ThreadJob(ranks, virtual, LIMIT)
-                    .run(world -> HangingProgram.hang(world, how)));
+                new ThreadJob(ranks, virtual, LIMIT).run(world -> HangingProgram.hang(world, how)));
     assertThat(e).isNotNull();
     assertThat(e.getMessage()).startsWith("every rank waits for another");
     return e.getMessage();
