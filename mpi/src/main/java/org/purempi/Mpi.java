@@ -46,8 +46,8 @@ public interface Mpi extends AutoCloseable {
    * once, on the launched world. Else: as threads of this JVM, as {@link #runThreads}.
    *
    * <p>When a rank that is a thread fails, the others are released from what they wait for. Those
-   * that do not end within a second are interrupted, and left alone after another: their threads
-   * are daemons, as are those that ranks start with {@code new Thread}.
+   * that do not end within a second are interrupted, and left alone two seconds later: their
+   * threads are daemons, as are those that ranks start with {@code new Thread}.
    *
    * @throws MpiException if a rank failed, or a thread that it has started; the cause is that
    *     rank's exception, and the message names the rank, and the ranks that have not ended. What

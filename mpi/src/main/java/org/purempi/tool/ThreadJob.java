@@ -13,7 +13,7 @@ import org.purempi.RankBody;
  * frameworks. As soon as every rank waits for another, the job ends.
  *
  * <p>A job that ends before its time releases the ranks that wait in a call. Ranks that do not end
- * within a second are interrupted, and left alone a second later: the exception names them, with
+ * within a second are interrupted, and left alone two seconds later: the exception names them, with
  * their stacks as suppressed exceptions. Their threads are daemons.
  *
  * @param ranks how many

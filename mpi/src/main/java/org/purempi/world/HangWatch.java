@@ -11,7 +11,7 @@ import org.purempi.tool.HangException;
 import org.purempi.tool.RankState;
 
 /**
- * Looks now and then whether all ranks of one JVM wait for each other: when two looks find every
+ * Looks now and then whether all ranks of one JVM wait for each other: when looks find every
  * thread of every rank that has not ended in the same wait, and each rank has looked around in
  * between and found nothing. Used by the thread that waits for the ranks.
  */
@@ -41,20 +41,26 @@ final class HangWatch {
   private final Ranks ranks;
   private List<RankWatch.@Nullable Stuck> before = List.of();
   private List<RankWatch.@Nullable Stuck> collected = List.of();
+  private boolean alone;
 
   HangWatch(Ranks ranks) {
     this.ranks = ranks;
   }
 
-  /** Whether all hang. */
+  /**
+   * Whether all hang: a look has found them stuck, the next one that nobody helps them either, and
+   * this one the same again. Whatever somebody did who helped has then been found.
+   */
   boolean look() {
     List<RankWatch.@Nullable Stuck> now = stuck();
-    if (!now.isEmpty() && now.equals(before)) {
-      return nobodyHelps(now);
-    }
+    boolean isNew = now.isEmpty() || !now.equals(before);
+    boolean wereAlone = alone && !isNew;
     before = now;
-    nudge(now);
-    return false;
+    alone = !isNew && nobodyHelps(now);
+    if (alone && !wereAlone) {
+      nudge(now);
+    }
+    return alone && wereAlone;
   }
 
   /** A rank may have no core, and a message that it was rung for: before the next look it looks. */

@@ -31,11 +31,11 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   private static final String HEADLINE =
       "every rank waits for another, and no message is under way:";
 
-  /**
-   * When the job is to end: so long after the last rank's end the others are interrupted, and given
-   * up after as long again.
-   */
+  /** When the job is to end: so long after the last rank's end the others are interrupted. */
   private static final long GRACE_NANOS = 1_000_000_000;
+
+  /** So long after that, or another's end, they are given up. */
+  private static final long LAST_GRACE_NANOS = 2_000_000_000;
 
   private static final Duration INTERVAL = Duration.ofMillis(HangWatch.INTERVAL_MILLIS);
 
@@ -239,7 +239,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     int left = left().size();
     if (left != waitedFor) {
       waitedFor = left;
-      graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+      graceUntilNanos = System.nanoTime() + (interruptedRanks ? LAST_GRACE_NANOS : GRACE_NANOS);
     }
     if (System.nanoTime() - graceUntilNanos < 0) {
       return false;
@@ -248,7 +248,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
       return true;
     }
     interruptedRanks = true;
-    graceUntilNanos = System.nanoTime() + GRACE_NANOS;
+    graceUntilNanos = System.nanoTime() + LAST_GRACE_NANOS;
     end.interrupting();
     threads.forEach(Thread::interrupt);
     return false;
