@@ -155,6 +155,7 @@ record Value(String text, Check check) {
 
   /** An option and its values, the beginning of an error. */
   static String where(String written, String between, List<String> words) {
-    return written + between + words.stream().map(Words::shown).collect(Collectors.joining(" "));
+    String shown = words.stream().map(Words::shown).collect(Collectors.joining(" "));
+    return words.isEmpty() ? written : written + between + shown;
   }
 }
