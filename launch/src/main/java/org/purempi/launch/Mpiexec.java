@@ -1,12 +1,14 @@
 package org.purempi.launch;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.PrivateFiles;
 
 /** The program mpiexec: starts a job on this host and ends as the job does (MPI 4.1, 11.5). */
 public final class Mpiexec {
@@ -90,8 +92,8 @@ public final class Mpiexec {
       case "-" -> System.out.println(number);
       case "+" -> System.err.println(number);
       default -> {
-        try {
-          Files.writeString(Path.of(to), number + "\n");
+        try (OutputStream file = PrivateFiles.output(Path.of(to), false)) {
+          file.write((number + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
           throw new UsageException("-report-pid " + to + ": cannot be written: " + e, e);
         }
