@@ -16,8 +16,9 @@ final class Errors {
    * MPI (a null where there must be none) stays too.
    */
   static RuntimeException translated(RuntimeException error) {
-    boolean ours = error instanceof MpiError && !(error instanceof MpiAbortException);
-    return ours ? new MPIException(Words.of(error.getMessage()), error.getCause()) : error;
+    return error instanceof MpiError ours && !(error instanceof MpiAbortException)
+        ? new MPIException(Words.of(ours.getMessage()), error.getCause())
+        : error;
   }
 
   /**

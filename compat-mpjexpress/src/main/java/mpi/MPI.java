@@ -224,6 +224,10 @@ public class MPI {
           Environment.Start start = Environment.start(own);
           COMM_WORLD.bind(start.world());
           COMM_SELF.bind(start.self());
+          if (start.world().getErrhandler() instanceof ErrorHandler.Predefined given
+              && given != ErrorHandler.RETURN) {
+            Errorhandler_set(ERRORS_ARE_FATAL); // mpiexec was told so
+          }
           return own;
         });
   }

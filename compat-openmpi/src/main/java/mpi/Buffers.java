@@ -193,17 +193,19 @@ final class Buffers {
     return (type.startsWith("i") ? "an " : "a ") + type;
   }
 
+  /** Booleans are bytes below. */
+  private static String named(Datatype type) {
+    return type == MPI.BOOLEAN ? "MPI.BOOLEAN" : String.valueOf(type.coreOrNull());
+  }
+
   /** A buffer that is too short is said to be what it is: it may go with another datatype. */
   private static RuntimeException explained(
       RuntimeException e, @Nullable Object buffer, Datatype type) {
     Object array = array(buffer);
-    boolean isTooShort =
-        e instanceof MpiArgumentException error
-            && error.errorClass() == ErrorClass.BUFFER
-            && array != null
-            && array.getClass().isArray()
-            && error.getMessage().contains(TOO_SHORT);
-    if (!isTooShort) {
+    if (!(e instanceof MpiArgumentException error)
+        || array == null
+        || !array.getClass().isArray()
+        || !error.getMessage().contains(TOO_SHORT)) {
       return e;
     }
     String is = "%s of length %d".formatted(named(array), Array.getLength(array));
@@ -212,9 +214,9 @@ final class Buffers {
         goesTogether
             ? is + TOO_SHORT
             : "%s: %s goes with a %s"
-                .formatted(is, type.coreOrNull(), type.base().arrayClass().getTypeName());
+                .formatted(is, named(type), type.base().arrayClass().getTypeName());
     return new MpiArgumentException(
-        ErrorClass.BUFFER, e.getMessage().replace(TOO_SHORT, ", as " + advice));
+        ErrorClass.BUFFER, error.getMessage().replace(TOO_SHORT, ", as " + advice));
   }
 
   private static Buf displaced(
