@@ -110,8 +110,14 @@ class SourceTreeTest {
             f ->
                 assertThat(text(f))
                     .as(f.toString())
-                    .contains("NullMarked")
+                    .matches(text -> text.contains("NullMarked") || isOlderApi(f), "marked")
                     .containsPattern("(?i)\\bent(ry|ers)\\b"));
+  }
+
+  /** Their class files say nothing of null; their build checks it (Nullable.java). */
+  private static boolean isOlderApi(Path file) {
+    return file.startsWith(Tree.ROOT.resolve("compat-openmpi"))
+        || file.startsWith(Tree.ROOT.resolve("compat-mpjexpress"));
   }
 
   @Test
