@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.purempi.Communicator;
@@ -71,7 +72,7 @@ final class ValueCases {
   static void oneValueBetweenTwoGroupsGoesToTheRootOfTheOther(Communicator world) {
     int n = world.size();
     boolean left = world.rank() == 0;
-    Communicator group = world.split(left ? 0 : 1, world.rank());
+    Communicator group = Objects.requireNonNull(world.split(left ? 0 : 1, world.rank()));
     try (Intercommunicator bridge = group.intercommCreate(0, world, left ? 1 : 0, 5)) {
       int root = left ? Mpi.ROOT : 0;
       int rank = world.rank();
