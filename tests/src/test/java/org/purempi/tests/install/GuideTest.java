@@ -112,8 +112,7 @@ class GuideTest {
             .formatted(records, body));
     Result result = run("java -cp 'purempi-" + Installed.version() + "/lib/*' Records.java");
     String sum = "Stat[n=2, sum=3.0]";
-    assertThat(result.text())
-        .isEqualTo(sum + " Optional[" + sum + "] Stat[n=1, sum=1.0] 2 7\n");
+    assertThat(result.text()).isEqualTo(sum + " Optional[" + sum + "] Stat[n=1, sum=1.0] 2 7\n");
   }
 
   private static void unpack() throws Exception {
