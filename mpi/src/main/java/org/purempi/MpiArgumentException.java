@@ -11,7 +11,14 @@ public class MpiArgumentException extends IllegalArgumentException implements Mp
   public MpiArgumentException(ErrorClass errorClass, String message) {
     super(message);
     this.errorClass = errorClass;
-    Traces.trim(this);
+  }
+
+  /** The trace begins at the program's call. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    Throwable self = super.fillInStackTrace();
+    Traces.trim(self);
+    return self;
   }
 
   @Override

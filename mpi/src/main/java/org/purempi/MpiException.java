@@ -26,7 +26,6 @@ public class MpiException extends RuntimeException implements MpiError {
     super(message, cause);
     this.errorClass = errorClass;
     this.errorCode = errorClass.code();
-    Traces.trim(this);
   }
 
   /**
@@ -41,12 +40,19 @@ public class MpiException extends RuntimeException implements MpiError {
             .findFirst()
             .orElse(ErrorClass.OTHER);
     this.errorCode = errorCode;
-    Traces.trim(this);
   }
 
   @Override
   public int errorCode() {
     return errorCode;
+  }
+
+  /** The trace begins at the program's call. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    Throwable self = super.fillInStackTrace();
+    Traces.trim(self);
+    return self;
   }
 
   @Override
