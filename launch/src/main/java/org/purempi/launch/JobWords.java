@@ -38,7 +38,7 @@ final class JobWords {
         .with("appnums", String.join(",", counts.values().stream().map(String::valueOf).toList()))
         .with("universe", job.universeSize())
         .with("mapping", job.processMapping())
-        .with("grace", Math.toIntExact(grace.toSeconds()));
+        .with("grace", grace.toSeconds());
   }
 
   /** How long ranks that are to end may take, as {@link #describe} wrote it. */
