@@ -6,6 +6,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.layout.Layout;
+import org.purempi.protocol.Header;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
@@ -28,6 +29,7 @@ final class BlockingSchedule implements Schedule {
   private @Nullable Operation[] underWay = new @Nullable Operation[8];
   private int begun;
   private int tag;
+  private int signature;
 
   private final Scratch scratch = new Scratch();
 
@@ -49,6 +51,7 @@ final class BlockingSchedule implements Schedule {
     }
     scratch.takeBack();
     tag = peers.nextCollectiveTag();
+    signature = 0;
   }
 
   /** Ends the operation: completes what is under way. */
@@ -67,18 +70,27 @@ final class BlockingSchedule implements Schedule {
   }
 
   @Override
+  public void sign(int ofOperation) {
+    signature = ofOperation;
+  }
+
+  private long label(Buf buf) {
+    return Header.signed(Header.label(tag, buf.datatype()), signature);
+  }
+
+  @Override
   public void send(Buf buf, int peer) {
-    add(messenger.startSend(peers, context, buf, peer, tag, Urgency.AT_ONCE));
+    add(messenger.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
   }
 
   @Override
   public void distribute(Buf buf, int peer) {
-    add(messenger.startSend(peers, context, buf, peer, tag, Urgency.AWAITED));
+    add(messenger.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
   }
 
   @Override
   public void receive(Buf buf, int peer) {
-    add(messenger.startReceive(peers, context, buf, peer, tag));
+    add(messenger.startReceive(peers, context, buf, peer, tag, signature));
   }
 
   private void add(Operation op) {
@@ -104,20 +116,20 @@ final class BlockingSchedule implements Schedule {
   public void exchange(Buf out, int dest, Buf in, int source) {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
-    add(messenger.startSend(peers, context, out, dest, tag));
-    messenger.receive(peers, context, in, source, tag);
+    add(messenger.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
+    messenger.receive(peers, context, in, source, tag, signature);
     round();
   }
 
   @Override
   public void sendNow(Buf buf, int peer) {
-    messenger.send(peers, context, buf, peer, tag);
+    messenger.sendLabelled(peers, context, buf, peer, label(buf));
     round();
   }
 
   @Override
   public void receiveNow(Buf buf, int peer) {
-    messenger.receive(peers, context, buf, peer, tag);
+    messenger.receive(peers, context, buf, peer, tag, signature);
     round();
   }
 

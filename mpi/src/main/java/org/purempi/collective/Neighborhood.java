@@ -7,6 +7,8 @@ import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.protocol.Signature;
+import org.purempi.protocol.Signature.Call;
 
 /**
  * The neighbours of a rank, and the plans of the collectives among neighbours (section 8.6): every
@@ -46,7 +48,7 @@ public final class Neighborhood {
     whole(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
     Blocks to = Blocks.equal(recv, Math.max(1, sources.length));
-    return s -> exchange(s, i -> send, to::of);
+    return s -> exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, to::of);
   }
 
   /** The plan of a neighborAllgatherv. */
@@ -55,7 +57,7 @@ public final class Neighborhood {
     whole(call, "sendbuf", send, 1);
     cut(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
-    return s -> exchange(s, i -> send, recv::block);
+    return s -> exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, recv::block);
   }
 
   /** The plan of a neighborAlltoall. */
@@ -66,7 +68,7 @@ public final class Neighborhood {
     Checks.writable(call, recv);
     Blocks from = Blocks.equal(send, Math.max(1, destinations.length));
     Blocks to = Blocks.equal(recv, Math.max(1, sources.length));
-    return s -> exchange(s, from::of, to::of);
+    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, from::of, to::of);
   }
 
   /** The plan of a neighborAlltoallv. */
@@ -75,7 +77,7 @@ public final class Neighborhood {
     cut(call, "sendbuf", send, destinations.length);
     cut(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
-    return s -> exchange(s, send::block, recv::block);
+    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, send::block, recv::block);
   }
 
   /** The plan of a neighborAlltoallw. */
@@ -84,10 +86,11 @@ public final class Neighborhood {
     List<Buf> from = cut(call, "sendbuf", send, destinations.length);
     List<Buf> to = cut(call, "recvbuf", recv, sources.length);
     to.forEach(b -> Checks.writable(call, b));
-    return s -> exchange(s, from::get, to::get);
+    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, from::get, to::get);
   }
 
-  private void exchange(Schedule s, IntFunction<Buf> out, IntFunction<Buf> in) {
+  private void exchange(Schedule s, Call call, IntFunction<Buf> out, IntFunction<Buf> in) {
+    s.sign(Signature.of(call));
     for (int k = 0; k < sources.length; k++) {
       int i = grid ? k ^ 1 : k;
       if (sources[i] != Mpi.PROC_NULL) {

@@ -3,6 +3,7 @@ package org.purempi.collective;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.protocol.Signature;
 
 /**
  * What an algorithm writes: the steps of one rank.
@@ -19,6 +20,9 @@ public interface Schedule {
 
   /** The number of ranks. */
   int size();
+
+  /** What its messages say of the operation, from here on; see {@link Signature}. */
+  default void sign(int signature) {}
 
   /** Begins to send a buffer to a rank. */
   void send(Buf buf, int peer);

@@ -6,6 +6,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.layout.Layout;
+import org.purempi.protocol.Header;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Procedure;
 import org.purempi.reduction.Reductions;
@@ -39,6 +40,7 @@ final class Script extends Procedure implements Schedule {
   private final int tag;
   private final List<Line> lines = new ArrayList<>();
   private int next;
+  private int signature;
 
   /** An empty script of the ranks' collective context. */
   Script(Peers peers, int tag) {
@@ -58,6 +60,11 @@ final class Script extends Procedure implements Schedule {
   @Override
   public int size() {
     return peers.size();
+  }
+
+  @Override
+  public void sign(int ofOperation) {
+    signature = ofOperation;
   }
 
   @Override
@@ -101,8 +108,11 @@ final class Script extends Procedure implements Schedule {
   protected boolean next() {
     while (next < lines.size()) {
       switch (lines.get(next++)) {
-        case Line.Send s -> send(peers, context, s.buf, s.peer, tag);
-        case Line.Receive r -> receive(peers, context, r.buf, r.peer, tag);
+        case Line.Send s -> {
+          long label = Header.signed(Header.label(tag, s.buf.datatype()), signature);
+          sendLabelled(peers, context, s.buf, s.peer, label);
+        }
+        case Line.Receive r -> receive(peers, context, r.buf, r.peer, tag, signature);
         case Line.Reduce r -> Reductions.apply(r.op, r.in, r.inout);
         case Line.Copy c -> Layout.copy(c.from, c.to);
         case Line.Round.END -> {

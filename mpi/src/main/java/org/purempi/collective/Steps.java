@@ -3,9 +3,12 @@ package org.purempi.collective;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.protocol.Signature;
+import org.purempi.protocol.Signature.Call;
 
 /**
  * Each collective operation for a number of ranks, written on a schedule: brings the forms of an
@@ -51,11 +54,24 @@ final class Steps {
     exscan = Tables.EXSCAN.at(size, closeness, settings);
   }
 
+  private static void sign(Schedule s, Call call, Buf data, Op op) {
+    s.sign(Signature.with(Signature.equal(call, data.datatype(), data.bytes()), op));
+  }
+
+  /** The datatype of a rank's own block. */
+  private static Datatype typeOf(Buf block, @Nullable Buf whole) {
+    return block == Buf.IN_PLACE
+        ? whole == null ? Datatype.BYTE : whole.datatype()
+        : block.datatype();
+  }
+
   void barrier(Schedule s) {
+    s.sign(Signature.of(Call.BARRIER));
     barrier.of(0).write(s);
   }
 
   void bcast(Schedule s, Buf buf, int root) {
+    s.sign(Signature.rooted(Call.BCAST, buf.datatype(), root));
     if (buf.bytes() > 0 && size > 1) {
       bcast.of(buf.bytes()).write(s, buf, root);
     }
@@ -63,37 +79,44 @@ final class Steps {
 
   void gather(Schedule s, Buf send, @Nullable Buf recv, int root) {
     long block = send == Buf.IN_PLACE && recv != null ? recv.bytes() / size : send.bytes();
+    s.sign(Signature.rooted(Call.GATHER, typeOf(send, recv), root));
     if (block > 0) {
       gather.of(block).write(s, send, s.rank() == root ? recv : null, root);
     }
   }
 
   void gatherv(Schedule s, Buf send, @Nullable VBuf recv, int root) {
+    s.sign(Signature.rooted(Call.GATHERV, typeOf(send, null), root));
     GatherLinear.steps(s, send, s.rank() == root && recv != null ? Blocks.of(recv) : null, root);
   }
 
   void scatter(Schedule s, @Nullable Buf send, Buf recv, int root) {
     long block = recv == Buf.IN_PLACE && send != null ? send.bytes() / size : recv.bytes();
+    s.sign(Signature.rooted(Call.SCATTER, typeOf(recv, send), root));
     if (block > 0) {
       scatter.of(block).write(s, s.rank() == root ? send : null, recv, root);
     }
   }
 
   void scatterv(Schedule s, @Nullable VBuf send, Buf recv, int root) {
+    s.sign(Signature.rooted(Call.SCATTERV, typeOf(recv, null), root));
     ScatterLinear.steps(s, s.rank() == root && send != null ? Blocks.of(send) : null, recv, root);
   }
 
   void allgather(Schedule s, Buf send, Buf recv) {
+    s.sign(Signature.equal(Call.ALLGATHER, recv.datatype(), recv.bytes()));
     if (recv.bytes() > 0) {
       allgather.of(recv.bytes() / size).write(s, send, recv);
     }
   }
 
   void allgatherv(Schedule s, Buf send, VBuf recv) {
+    s.sign(Signature.of(Call.ALLGATHERV));
     allgatherv.of(0).write(s, send, Blocks.of(recv));
   }
 
   void alltoall(Schedule s, Buf send, Buf recv) {
+    s.sign(Signature.equal(Call.ALLTOALL, recv.datatype(), recv.bytes()));
     if (recv.bytes() > 0) {
       Buf from = send;
       if (send == Buf.IN_PLACE) {
@@ -105,12 +128,14 @@ final class Steps {
   }
 
   void alltoallv(Schedule s, VBuf send, VBuf recv) {
+    s.sign(Signature.of(Call.ALLTOALLV));
     Blocks to = Blocks.of(recv);
     Blocks from = send == VBuf.IN_PLACE ? setAside(s, to) : Blocks.of(send);
     alltoallv.of(0).write(s, from, to);
   }
 
   void alltoallw(Schedule s, WBuf send, WBuf recv) {
+    s.sign(Signature.of(Call.ALLTOALLW));
     Blocks to = Blocks.of(recv);
     Blocks from = Checks.isInPlace(send) ? setAside(s, to) : Blocks.of(send);
     alltoallv.of(0).write(s, from, to);
@@ -130,6 +155,7 @@ final class Steps {
   void reduce(Schedule s, Buf send, @Nullable Buf recv, Op op, int root) {
     Buf target = s.rank() == root ? recv : null;
     Buf input = send == Buf.IN_PLACE && target != null ? target : send;
+    s.sign(Signature.with(Signature.rooted(Call.REDUCE, input.datatype(), root), op));
     if (input.bytes() > 0) {
       reduce.of(input.bytes(), op.commutative()).write(s, input, target, op, root);
     }
@@ -137,6 +163,7 @@ final class Steps {
 
   void allreduce(Schedule s, Buf send, Buf recv, Op op) {
     Buf input = send == Buf.IN_PLACE ? recv : send;
+    sign(s, Call.ALLREDUCE, recv, op);
     if (recv.bytes() > 0) {
       allreduce.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
     }
@@ -151,6 +178,7 @@ final class Steps {
   void reduceScatter(Schedule s, Buf send, Buf recv, long[] counts, Op op) {
     boolean inPlace = send == Buf.IN_PLACE;
     Buf input = inPlace ? recv : send;
+    sign(s, Call.REDUCE_SCATTER, input, op);
     Buf output = inPlace ? recv.slice(0, counts[s.rank()]) : recv;
     if (input.bytes() > 0) {
       reduceScatter
@@ -161,6 +189,7 @@ final class Steps {
 
   void scan(Schedule s, Buf send, Buf recv, Op op) {
     Buf input = send == Buf.IN_PLACE ? recv : send;
+    sign(s, Call.SCAN, recv, op);
     if (recv.bytes() > 0) {
       scan.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
     }
@@ -168,6 +197,7 @@ final class Steps {
 
   void exscan(Schedule s, Buf send, Buf recv, Op op) {
     Buf input = send == Buf.IN_PLACE ? recv : send;
+    sign(s, Call.EXSCAN, input, op);
     if (input.bytes() > 0) {
       exscan.of(input.bytes(), op.commutative()).write(s, input, recv, op);
     }

@@ -84,7 +84,7 @@ public final class BufferedSends {
 
   private Operation start(Peers to, Buf copy, int dest, int tag) {
     Operation operation = messenger.startSend(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
-    messenger.giveUp(operation);
+    messenger.leaving().giveUp(operation);
     return operation;
   }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -102,6 +103,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
                   + ": the request is still active, wait again or cancel it"));
     }
     return seen(op);
+  }
+
+  /** The operation, while there is one. */
+  final Stream<Operation> underWay() {
+    return Stream.ofNullable(operation);
   }
 
   /** As {@link #waitFor()}, for who knows that it is complete. */
@@ -242,7 +248,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     Operation op = operation;
     if (op != null) {
       requireReleasable("free");
-      messenger().giveUp(op);
+      messenger().leaving().giveUp(op);
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over

@@ -14,6 +14,7 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Operation;
 
 /**
  * Waiting for and testing several requests (section 3.7.5). Null and inactive requests count as the
@@ -119,6 +120,10 @@ public final class RequestSets {
     return true;
   }
 
+  private static List<Operation> operations(List<LiveRequest<?>> requests) {
+    return requests.stream().flatMap(LiveRequest::underWay).toList();
+  }
+
   private static int firstDone(List<LiveRequest<?>> requests) {
     for (int i = 0; i < requests.size(); i++) {
       LiveRequest<?> r = requests.get(i);
@@ -139,11 +144,12 @@ public final class RequestSets {
   public Completed waitAny(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     int[] index = {-1};
-    messenger.await(
+    messenger.awaitFirst(
         () -> {
           index[0] = firstDone(requests);
           return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
-        });
+        },
+        () -> operations(requests));
     return index[0] < 0 ? Completed.NONE : take(requests, index[0]);
   }
 
@@ -164,6 +170,9 @@ public final class RequestSets {
         () -> {
           messenger.progress().look();
           index[0] = firstDone(requests);
+          if (index[0] < 0) {
+            messenger.askedInVain(() -> operations(requests));
+          }
         });
     if (index[0] < 0) {
       messenger.progress().emptyHanded();
@@ -175,7 +184,8 @@ public final class RequestSets {
   public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     while (!noneActive(requests)) {
-      messenger.await(() -> firstDone(requests) >= 0 || noneActive(requests));
+      messenger.awaitFirst(
+          () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
       List<Completed> done = takeAllDone(requests);
       if (!done.isEmpty()) {
         return Optional.of(done);

@@ -20,8 +20,8 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     return a < b;
   }
 
-  static Bridge of(
-      Messenger messenger, int[] local, int[] remote, int self, long context, String label) {
+  /** Two groups of a world to which {@code some} belong. */
+  static Bridge of(Peers some, int[] local, int[] remote, int self, long context, String label) {
     int rank = 0;
     while (local[rank] != self) {
       rank++;
@@ -31,9 +31,11 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     System.arraycopy(local, 0, all, first ? 0 : remote.length, local.length);
     System.arraycopy(remote, 0, all, first ? local.length : 0, remote.length);
     int me = first ? rank : remote.length + rank;
-    Peers both = new Peers(messenger, all, all.length, me, context, label);
+    Messenger messenger = some.messenger();
+    int world = some.world();
+    Peers both = new Peers(messenger, all, all.length, me, context, world, label);
     // Made last: reports name the ranks of messages by it.
-    Peers other = new Peers(messenger, remote, remote.length, rank, context, label);
+    Peers other = new Peers(messenger, remote, remote.length, rank, context, world, label);
     return new Bridge(other, both, local.length, first);
   }
 
@@ -80,6 +82,6 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     int[] all = java.util.Arrays.copyOf(a, both.size());
     System.arraycopy(part(true), 0, all, a.length, both.size() - a.length);
     int me = (both.rank() + a.length) % both.size();
-    return new Peers(both.messenger(), all, all.length, me, context, label);
+    return new Peers(both.messenger(), all, all.length, me, context, both.world(), label);
   }
 }

@@ -46,6 +46,11 @@ public final class ContextIds implements ContextOwner {
     return earlier == 0 ? 0 : (long) ((1 << COUNTER_BITS) - earlier) << PART_BITS;
   }
 
+  /** How many worlds a process made before the one that has a context; see {@link #world}. */
+  public static int earlierWorlds(long worldContext) {
+    return worldContext == 0 ? 0 : (1 << COUNTER_BITS) - counter(worldContext);
+  }
+
   /** The context of all processes, for what happens before any communicator is made. */
   static long everyone() {
     return LAST_PROCESS << (COUNTER_BITS + PART_BITS);

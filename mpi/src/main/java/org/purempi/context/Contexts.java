@@ -101,7 +101,7 @@ public final class Contexts {
       return null;
     }
     return Bridge.of(
-        parent.both().messenger(),
+        parent.both(),
         processes(parent.both(), ranks(here)),
         processes(parent.both(), ranks(there)),
         parent.both().process(parent.both().rank()),
@@ -134,7 +134,7 @@ public final class Contexts {
     }
     collective.bcast(Buf.of(theirs), leader);
     return Bridge.of(
-        local.messenger(),
+        local,
         local.processes(),
         java.util.Arrays.stream(theirs).mapToInt(Math::toIntExact).toArray(),
         local.process(local.rank()),
@@ -203,7 +203,8 @@ public final class Contexts {
   private static Peers of(Peers parent, int[] ranks, long context, String label) {
     int[] processes = processes(parent, ranks);
     int me = indexOf(ranks, parent.rank());
-    return new Peers(parent.messenger(), processes, ranks.length, me, context, label);
+    return new Peers(
+        parent.messenger(), processes, ranks.length, me, context, parent.world(), label);
   }
 
   private static int indexOf(int[] ranks, int rank) {

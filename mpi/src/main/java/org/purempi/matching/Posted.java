@@ -8,6 +8,12 @@ public non-sealed class Posted extends Queued {
   /** A receive that is in no queue. */
   public Posted() {}
 
+  /** Leaves the queue it is in; false if it is in none. */
+  public final boolean withdraw() {
+    OrderedQueue<?> in = queue;
+    return in != null && in.remove(this);
+  }
+
   /** One lane: that of its own envelope, wildcards included. */
   @Override
   final int laneCount() {

@@ -72,6 +72,7 @@ public final class Progress {
   private final Seats seats;
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
+  private Lookout lookout = waits -> false;
   private final ArrayDeque<Parked> parkedWaiters = new ArrayDeque<>();
   private List<Outgoing> outgoing = new ArrayList<>();
   private List<Outgoing> outgoingSpare = new ArrayList<>();
@@ -94,6 +95,16 @@ public final class Progress {
   /** Takes the rank's lock. Not reentrant. */
   public void enter() {
     lock.enter();
+  }
+
+  /** From now on {@code its} is asked whenever a thread that waits is about to sleep. */
+  public void lookout(Lookout its) {
+    lookout = its;
+  }
+
+  /** Whether all who have entered so far were the same thread. Inside the lock. */
+  public boolean hasOneThread() {
+    return lock.hasOneThread();
   }
 
   /** Whether a thread has the lock: for assertions, which cannot ask whether it is this one. */
@@ -470,6 +481,12 @@ public final class Progress {
         return holds;
       }
       Thread.onSpinWait();
+    }
+    boolean hasChanged = lookout.look(longWaits.list());
+    boolean holdsNow = condition.getAsBoolean();
+    if (hasChanged || holdsNow) {
+      doorbell.disarm();
+      return holdsNow;
     }
     sleeping = true;
     seats.rise();

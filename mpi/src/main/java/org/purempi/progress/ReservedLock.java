@@ -95,6 +95,10 @@ final class ReservedLock {
   private @Nullable Reservation usedNow;
   private @Nullable Thread last;
   private int turns;
+  private int threads;
+
+  /** Whether who has the lock now only looks at what others do. */
+  private boolean isWatcher;
 
   ReservedLock() {
     this(TURNS);
@@ -111,9 +115,21 @@ final class ReservedLock {
     }
   }
 
-  /** As {@link #enter}, within a time; whether it did. */
+  /** As {@link #enter}, within a time, for a thread that only looks; whether it did. */
   boolean tryEnter(long nanos) {
-    return enterReserved() || enterSlowly(System.nanoTime() + nanos);
+    if (enterReserved()) {
+      return true;
+    }
+    if (!enterSlowly(System.nanoTime() + nanos)) {
+      return false;
+    }
+    isWatcher = true;
+    return true;
+  }
+
+  /** Whether no other thread has had the lock before who has it now, watchers left out. */
+  boolean hasOneThread() {
+    return threads == 0 || (threads == 1 && last == Thread.currentThread());
   }
 
   void leave() {
@@ -237,10 +253,15 @@ final class ReservedLock {
   }
 
   private void countTurn() {
+    if (isWatcher) {
+      isWatcher = false;
+      return;
+    }
     Thread me = Thread.currentThread();
     if (me != last) {
       last = me;
       turns = 0;
+      threads = Math.min(threads + 1, 2);
     } else if (++turns >= turnsToReserve) {
       turns = 0;
       try {

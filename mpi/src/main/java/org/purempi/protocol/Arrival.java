@@ -31,6 +31,9 @@ public final class Arrival extends Arrived implements Incoming {
   /** The sender's operation, for DONE and GO; 0 if it expects nothing. */
   int senderId;
 
+  /** What it says of its collective operation; 0 if it says nothing. */
+  int signature;
+
   /** Bytes of a basic element as the sender has it; 0 if that is not known. */
   private int elementBytes;
 
@@ -49,7 +52,9 @@ public final class Arrival extends Arrived implements Incoming {
     source = Header.source(word1);
     tag = Header.tag(word0);
     totalBytes = bytes;
-    senderId = Header.id(word0);
+    boolean asks = Header.kind(word0) == Header.EAGER_SYNC || Header.kind(word0) == Header.RTS;
+    senderId = asks ? Header.id(word0) : 0;
+    signature = asks ? 0 : Header.id(word0);
     elementBytes = Header.elementBytes(word0);
     descriptor = Transport.NONE;
     isRequest = false;

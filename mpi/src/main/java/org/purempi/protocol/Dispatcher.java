@@ -50,7 +50,8 @@ final class Dispatcher implements FrameHandler {
     if (slot == null || !slot.operation.canBeFrom(source)) {
       return null;
     }
-    MemorySegment to = slot.operation.landing(bytes);
+    boolean isOneOfOurs = Header.id(word0) == slot.operation.signature;
+    MemorySegment to = isOneOfOurs ? slot.operation.landing(bytes) : null;
     if (to != null) {
       queues.remove(slot);
       slot.operation.begin(source, tag, bytes);
@@ -89,6 +90,9 @@ final class Dispatcher implements FrameHandler {
         throw messenger.departures.lost(r, from, noRank(source));
       }
       r.begin(source, tag, bytes);
+      if (Header.id(word0) != r.signature) {
+        r.meet(Header.id(word0));
+      }
       r.piece(memory, offset, bytes);
       messenger.finished(r);
     } else {
@@ -122,6 +126,7 @@ final class Dispatcher implements FrameHandler {
         }
       }
       case Header.LEFT -> messenger.leaving.leftBy(Header.context(word1));
+      case Header.ENDED -> messenger.departures.ended(peer.index, (int) word1);
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
       default -> throw new MalformedException("a message of unknown kind " + Header.kind(word0));
@@ -186,6 +191,9 @@ final class Dispatcher implements FrameHandler {
         throw messenger.departures.lost(r, peer.index, noRank(source));
       }
       r.begin(source, tag, total);
+      if (Header.id(word0) != r.signature) {
+        r.meet(Header.id(word0));
+      }
       r.piece(memory, offset, bytes);
       peer.incoming = r;
     } else {
@@ -209,13 +217,15 @@ final class Dispatcher implements FrameHandler {
     }
   }
 
-  private void request(Peer peer, long word0, long word1, long total, long descriptor) {
-    require(total >= 0, "a message of " + total + " bytes");
+  private void request(Peer peer, long word0, long word1, long word2, long descriptor) {
+    long total = Header.length(word2);
+    require(Signature.isOfCall(Header.signature(word2)), "a message of " + word2 + " bytes");
     Arrival a = messenger.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
+    a.signature = Header.signature(word2);
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.@Nullable Slot slot = queues.takePosted(a.source, a.tag);
     if (slot != null) {
-      messenger.deliver(a, slot.operation);
+      messenger.delivery.deliver(a, slot.operation);
     } else {
       queues.arrive(a);
     }

@@ -1,6 +1,8 @@
 package org.purempi.protocol;
 
 import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
 import org.purempi.layout.Layout;
 
 /** The three words before a payload; the picture is in the package's description. */
@@ -16,6 +18,7 @@ public final class Header {
   static final int HOLD = 9;
   static final int RESUME = 10;
   static final int LEFT = 11;
+  static final int ENDED = 12;
 
   /** Ids are 1 … MAX_ID; 0 is none. */
   static final int MAX_ID = (1 << 24) - 1;
@@ -27,6 +30,11 @@ public final class Header {
 
   private static final int KIND_MASK = 0xF;
   private static final int WIDTH_SHIFT = 4;
+  private static final int ID_SHIFT = 8;
+  private static final long WORD_MASK = 0xFFFF_FFFFL;
+  private static final long ID_BITS = WORD_MASK << ID_SHIFT & WORD_MASK;
+  private static final int LENGTH_BITS = 40;
+  private static final long LENGTH_MASK = (1L << LENGTH_BITS) - 1;
 
   private Header() {}
 
@@ -36,8 +44,38 @@ public final class Header {
     return ((long) tag << 32) | (width << WIDTH_SHIFT);
   }
 
+  /** The label with what it says of the collective operation that the message belongs to. */
+  public static long signed(long label, int signature) {
+    return label | (signature << ID_SHIFT & WORD_MASK);
+  }
+
+  /** An id takes the place of the signature: see {@link #word2}. */
   static long word0(int kind, int id, long label) {
-    return label | ((id << 8) & 0xFFFF_FFFFL) | kind;
+    return (id == 0 ? label : label & ~ID_BITS | (id << ID_SHIFT & WORD_MASK)) | kind;
+  }
+
+  /** The length of a message that is announced, and the label's signature. */
+  static long word2(long bytes, long label) {
+    if (bytes > LENGTH_MASK) {
+      throw new MpiException(
+          ErrorClass.COUNT,
+          "a message of "
+              + bytes
+              + " bytes: the longest has "
+              + LENGTH_MASK
+              + ", send it in parts");
+    }
+    return bytes | (label & ID_BITS) >>> ID_SHIFT << LENGTH_BITS;
+  }
+
+  /** The length in word 2 of an announcement. */
+  static long length(long word2) {
+    return word2 & LENGTH_MASK;
+  }
+
+  /** The signature in word 2 of an announcement. */
+  static int signature(long word2) {
+    return (int) (word2 >>> LENGTH_BITS);
   }
 
   static long word1(long context, int source) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
 import org.purempi.progress.LongWait;
 import org.purempi.tool.MessageState;
 import org.purempi.tool.MessageState.Kind;
@@ -93,9 +94,12 @@ public record Inspection(
   }
 
   private static List<Object> parts(Object what) {
-    return what instanceof Together all
-        ? all.parts().stream().filter(part -> !part.isDone()).<Object>map(part -> part).toList()
-        : List.of(what);
+    return switch (what) {
+      case Together all ->
+          all.parts().stream().filter(part -> !part.isDone()).<Object>map(part -> part).toList();
+      case FirstOf first -> List.copyOf(first.underWay());
+      default -> List.of(what);
+    };
   }
 
   private static Stream<MessageState> messages(
@@ -121,6 +125,13 @@ public record Inspection(
 
   private static long base(long context) {
     return context & ~(Peers.COLLECTIVE | Peers.CREATION);
+  }
+
+  /** What somebody waits for, in words that follow the communicator's name. */
+  static String wanted(int source, int tag) {
+    return " for a message from "
+        + (source == Mpi.ANY_SOURCE ? "any rank" : "rank " + source)
+        + (tag == Mpi.ANY_TAG ? "" : " with tag " + tag);
   }
 
   static MessageState message(

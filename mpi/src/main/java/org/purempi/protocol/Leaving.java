@@ -3,7 +3,9 @@ package org.purempi.protocol;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 
@@ -12,7 +14,7 @@ import org.purempi.matching.MatchQueues;
  * way here; then the process that gave the context out is told, and when all ranks have told it,
  * gives it out again. A message that its receiver never took keeps a context for ever.
  */
-final class Leaving {
+public final class Leaving {
   /** So many contexts with something under way are looked at again; older ones are kept. */
   private static final int MOST = 1_000;
 
@@ -29,13 +31,13 @@ final class Leaving {
     this.messenger = messenger;
   }
 
-  /** Who is asked whose contexts are, and told of those of this process. */
-  void owner(ContextOwner known) {
+  /** From now on, who gave a context out is told when ranks have left it. */
+  public void contextsOf(ContextOwner known) {
     owner = known;
   }
 
-  /** Nobody will wait for an operation; any thread. */
-  void giveUp(Operation operation) {
+  /** Nobody will wait for an operation: if it sends, {@link #finish} does; any thread. */
+  public void giveUp(Operation operation) {
     if (operation instanceof Together all) {
       all.parts().forEach(this::giveUp);
     } else if (operation instanceof SendOperation && !operation.isDone()) {
@@ -48,9 +50,55 @@ final class Leaving {
     }
   }
 
+  /** That what must be gone before a rank leaves is gone. A lookout asks for the sends. */
+  final class Cleared implements BooleanSupplier {
+    private final BooleanSupplier condition;
+
+    Cleared(BooleanSupplier condition) {
+      this.condition = condition;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      return condition.getAsBoolean();
+    }
+
+    /** All sends that are not done. */
+    List<SendOperation> sends() {
+      List<SendOperation> all = messenger.sends.all();
+      messenger.met().forEach(peer -> all.addAll(peer.waiting()));
+      return all;
+    }
+  }
+
+  /**
+   * Waits until what this rank has sent is out and the sends that were given up are done ({@code
+   * MPI_Finalize}, section 11.2.2); but not for ranks that have ended {@code world} themselves.
+   */
+  public void finish(int world) {
+    messenger.await(new Cleared(() -> !isOwing() && !isAnyOwing(world)));
+  }
+
   /** Whether a send that was given up is still under way; inside the lock. */
   boolean isOwing() {
     return !givenUp.isEmpty();
+  }
+
+  /** This rank has ended a world, in which it sends and receives nothing any more. */
+  public void end(int world) {
+    messenger.locked(() -> messenger.departures.end(world));
+  }
+
+  /** Whether something waits to go to a rank that may still read it. */
+  private boolean isAnyOwing(int world) {
+    if (messenger.progress.hasOutgoing()) {
+      for (Peer peer : messenger.met()) {
+        if (peer.isOwing() && !messenger.departures.isOver(peer.index, world)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**
@@ -86,7 +134,7 @@ final class Leaving {
     int process = owner == null || !left.again ? -1 : owner.owner(context);
     if (owner != null && process == messenger.transport().rank()) {
       owner.left(context, left.ranks.size());
-    } else if (process >= 0) {
+    } else if (process >= 0 && !messenger.departures.isOver(process, left.ranks.world())) {
       messenger.peer(process).control(Header.LEFT, 0, context, 0);
     }
     return true;
@@ -101,11 +149,11 @@ final class Leaving {
 
   /** Waits until nothing of these ranks' context is under way from or to this one. */
   void settle(Peers ranks) {
-    messenger.await(() -> isSettled(ranks));
+    messenger.await(new Cleared(() -> isSettled(ranks)));
   }
 
   private boolean isSettled(Peers ranks) {
-    if (messenger.progress.hasOutgoing()
+    if (isAnyOwing(ranks.world())
         || !messenger.queues(ranks.context()).isPostedEmpty()
         || messenger.sends.any(s -> s.isOf(ranks))
         || messenger.receives.any(r -> r.isOf(ranks))) {

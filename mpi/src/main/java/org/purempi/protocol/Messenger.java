@@ -37,6 +37,7 @@ public final class Messenger {
 
   final Departures departures = new Departures(this);
   final Leaving leaving = new Leaving(this);
+  final Delivery delivery = new Delivery(this);
   private final Probes probes = new Probes(this);
 
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
@@ -54,8 +55,6 @@ public final class Messenger {
   private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
   private final Operation sent = new FinishedOperation(Status.EMPTY);
   private final ContiguousCursor cursor = new ContiguousCursor();
-  private final ContiguousCursor descriptorCursor = new ContiguousCursor();
-  private final long[] descriptor = new long[1];
   private int sendsSincePoll;
 
   /** A send that is done may still be in the transport. */
@@ -74,7 +73,8 @@ public final class Messenger {
     this.peers = new @Nullable Peer[transport.size()];
     this.creditBytes = creditBytes;
     this.progress = new Progress(transport, new Dispatcher(this), patience);
-    locked(() -> progress.complete(sent));
+    progress.lookout(departures);
+    progress.complete(sent);
   }
 
   /** The rank's progress. */
@@ -107,9 +107,9 @@ public final class Messenger {
     return contexts;
   }
 
-  /** From now on, who gave a context out is told when ranks have left it. */
-  public void contextsOf(ContextOwner owner) {
-    leaving.owner(owner);
+  /** How this rank leaves contexts and worlds. */
+  public Leaving leaving() {
+    return leaving;
   }
 
   /** The peers that this rank has met, in the order of processes; inside the lock. */
@@ -170,11 +170,15 @@ public final class Messenger {
 
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
+    sendLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()));
+  }
+
+  /** As {@link #send(Peers, long, Buf, int, int)}, with a label in place of the tag. */
+  public void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
     if (Layout.contiguous(buf.datatype())) {
-      long label = Header.label(tag, buf.datatype());
       send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, label);
     } else {
-      complete(startSend(to, context, buf, dest, tag));
+      complete(startLabelled(to, context, buf, dest, label, Urgency.SOON));
     }
   }
 
@@ -214,9 +218,15 @@ public final class Messenger {
 
   /** Starts a send, which leaves when its urgency says. */
   public Operation startSend(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
+    return startLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()), urgency);
+  }
+
+  /** As above, with a label in place of the tag. */
+  public Operation startLabelled(
+      Peers to, long context, Buf buf, int dest, long label, Urgency urgency) {
     progress.enter();
     try {
-      Operation send = beginSend(to, to.peer(dest), context, buf, tag, urgency);
+      Operation send = beginSend(to, to.peer(dest), context, buf, label, urgency);
       pollNowAndThen();
       return send;
     } finally {
@@ -225,20 +235,20 @@ public final class Messenger {
   }
 
   /** Starts a send inside the lock, without a look at what has arrived. */
-  Operation beginSend(Peers to, Peer peer, long context, Buf buf, int tag, Urgency urgency) {
+  Operation beginSend(Peers to, Peer peer, long context, Buf buf, long label, Urgency urgency) {
     boolean mayBeKept = urgency == Urgency.SOON;
-    if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tag, mayBeKept)) {
+    if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, label, mayBeKept)) {
       return sent;
     }
     SendOperation send = new SendOperation(this, peer);
     send.prepare(buf);
-    send.address(peer, context, to.rank(), Header.label(tag, buf.datatype()), urgency);
+    send.address(peer, context, to.rank(), label, urgency);
     peer.send(send);
     return send;
   }
 
   private boolean offerAtOnce(
-      Peers to, Peer peer, long context, Buf buf, int tag, boolean mayBeKept) {
+      Peers to, Peer peer, long context, Buf buf, long label, boolean mayBeKept) {
     long bytes = buf.bytes();
     if (bytes > peer.eagerBytes || peer.held || !peer.isClear()) {
       return false;
@@ -247,7 +257,7 @@ public final class Messenger {
         Layout.contiguous(buf.datatype())
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
-    long word0 = Header.word0(Header.EAGER, 0, Header.label(tag, buf.datatype()));
+    long word0 = Header.word0(Header.EAGER, 0, label);
     long word1 = Header.word1(context, to.rank());
     if (!mayBeKept) {
       return peer.endpoint.offer(word0, word1, 0, source, (int) bytes) == Offer.OK;
@@ -273,19 +283,12 @@ public final class Messenger {
     }
   }
 
-  Offer offerRequest(Peer peer, long word0, long word1, long total, long lent) {
-    int bytes = lent == Transport.NONE ? 0 : Long.BYTES;
-    descriptor[0] = lent;
-    descriptorCursor.reset(descriptor, 0, bytes);
-    return peer.endpoint.offer(word0, word1, total, descriptorCursor, bytes);
-  }
-
   /** Receives into contiguous memory ({@code MPI_Recv}). */
   public Status receive(
       Peers from, long context, Object base, long offsetBytes, long bytes, int source, int tag) {
     progress.enter();
     try {
-      return received(from, context, base, offsetBytes, bytes, source, tag).status();
+      return received(from, context, base, offsetBytes, bytes, source, tag, 0).status();
     } finally {
       progress.leave();
     }
@@ -293,9 +296,17 @@ public final class Messenger {
 
   /** Inside the lock; the operation is valid there only. */
   private ReceiveOperation received(
-      Peers from, long context, Object base, long offsetBytes, long bytes, int source, int tag) {
+      Peers from,
+      long context,
+      Object base,
+      long offset,
+      long bytes,
+      int source,
+      int tag,
+      int sign) {
     ReceiveOperation receive = takeSpareReceive(from);
-    receive.prepare(from, base, offsetBytes, bytes, source, tag);
+    receive.prepare(from, base, offset, bytes, source, tag);
+    receive.sign(sign, true);
     post(context, receive);
     progress.await(receive);
     spareReceive = receive;
@@ -305,13 +316,18 @@ public final class Messenger {
 
   /** Receives into a buffer of any layout, for who does not ask for the status. */
   public void receive(Peers from, long context, Buf buf, int source, int tag) {
+    receive(from, context, buf, source, tag, 0);
+  }
+
+  /** As above, for a collective operation that blocks. */
+  public void receive(Peers from, long context, Buf buf, int source, int tag, int signature) {
     if (!Layout.contiguous(buf.datatype())) {
-      complete(startReceive(from, context, buf, source, tag));
+      complete(startReceive(from, context, buf, source, tag, signature));
       return;
     }
     progress.enter();
     try {
-      received(from, context, buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+      received(from, context, buf.base(), buf.offsetBytes(), buf.bytes(), source, tag, signature);
     } finally {
       progress.leave();
     }
@@ -320,6 +336,21 @@ public final class Messenger {
   /** Starts a receive ({@code MPI_Irecv}). */
   public Operation startReceive(Peers from, long context, Buf buf, int source, int tag) {
     return startReceive(null, from, context, buf, source, tag);
+  }
+
+  /** As above, for a collective operation that blocks. */
+  public Operation startReceive(
+      Peers from, long context, Buf buf, int source, int tag, int signature) {
+    progress.enter();
+    try {
+      ReceiveOperation receive = spareReceives.take(from);
+      receive.prepare(from, buf, source, tag);
+      receive.sign(signature, true);
+      post(context, receive);
+      return receive;
+    } finally {
+      progress.leave();
+    }
   }
 
   /** A receive operation to start later. */
@@ -344,8 +375,21 @@ public final class Messenger {
   /** Starts a receive inside the lock. */
   Operation beginReceive(
       @Nullable ReceiveOperation again, Peers from, long context, Buf buf, int source, int tag) {
+    return beginReceive(again, from, context, buf, source, tag, 0);
+  }
+
+  /** As above, for a collective operation that does not block. */
+  Operation beginReceive(
+      @Nullable ReceiveOperation again,
+      Peers from,
+      long context,
+      Buf buf,
+      int source,
+      int tag,
+      int signature) {
     ReceiveOperation receive = again != null ? again : spareReceives.take(from);
     receive.prepare(from, buf, source, tag);
+    receive.sign(signature, false);
     post(context, receive);
     return receive;
   }
@@ -367,55 +411,9 @@ public final class Messenger {
     MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.get(context);
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
     if (a != null) {
-      deliver(a, receive);
+      delivery.deliver(a, receive);
     } else if (departures.isEmpty() || !departures.fails(receive)) {
       queues.post(receive.slot);
-    }
-  }
-
-  /** Gives a message that has arrived, or was announced, to its receive; nobody else has it. */
-  void deliver(Arrival a, ReceiveOperation r) {
-    if (departures.refuses(a, r)) {
-      return;
-    }
-    r.begin(a.source, a.tag, a.totalBytes);
-    if (!a.isRequest()) {
-      deliverData(a, r);
-    } else if (r.wantedBytes() == 0) {
-      a.peer.control(Header.GO, a.senderId, 0, 0);
-      finished(r);
-    } else {
-      deliverRequested(a, r);
-    }
-    spareArrivals.giveBack(a);
-  }
-
-  private void deliverData(Arrival a, ReceiveOperation r) {
-    if (a.arrivedBytes() < a.totalBytes && departures.fails(a, r)) {
-      a.peer.refund(a);
-      return;
-    }
-    boolean whole = r.piece(a.room, 0, a.arrivedBytes());
-    a.peer.refund(a);
-    if (a.senderId != 0) {
-      a.peer.control(Header.DONE, a.senderId, 0, 0);
-    }
-    if (whole) {
-      finished(r);
-    } else {
-      a.peer.incoming = r;
-    }
-  }
-
-  private void deliverRequested(Arrival a, ReceiveOperation r) {
-    boolean isLent = a.descriptor != Transport.NONE;
-    if (isLent && departures.take(a, r)) {
-      a.peer.control(Header.DONE, a.senderId, 0, 0);
-      finished(r);
-    } else if (!departures.fails(a, r)) {
-      int id = receives.add(r);
-      r.streamAs(id);
-      a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
     }
   }
 
@@ -484,10 +482,18 @@ public final class Messenger {
     progress.enter();
     try {
       progress.look(op);
+      if (!op.isDone()) {
+        departures.askedInVain(op);
+      }
     } finally {
       progress.leave();
     }
     return op.isDone() || progress.emptyHanded();
+  }
+
+  /** Somebody has asked in vain whether one of some operations is done. Inside the lock. */
+  public void askedInVain(Supplier<List<Operation>> operations) {
+    departures.askedInVain(new FirstOf(() -> false, operations));
   }
 
   /** Waits at most until {@link System#nanoTime} {@code deadlineNanos}; whether it is done. */
@@ -506,6 +512,14 @@ public final class Messenger {
     } finally {
       progress.leave();
     }
+  }
+
+  /**
+   * Waits until a condition holds that one of some operations brings about; both are asked for
+   * inside the lock.
+   */
+  public void awaitFirst(BooleanSupplier condition, Supplier<List<Operation>> operations) {
+    await(new FirstOf(condition, operations));
   }
 
   /** Waits until a condition holds that is read inside the lock. */
@@ -542,26 +556,11 @@ public final class Messenger {
     try {
       ReceiveOperation receive = new ReceiveOperation(from, false);
       receive.prepare(from, buf, message.source, message.tag);
-      deliver(message, receive);
+      delivery.deliver(message, receive);
       return receive;
     } finally {
       progress.leave();
     }
-  }
-
-  /** Nobody will wait for an operation: if it sends, {@link #finishGivenUp} does. */
-  public void giveUp(Operation operation) {
-    leaving.giveUp(operation);
-  }
-
-  /** Pushes out everything that waits to be sent, as far as the receivers take it. */
-  public void flush() {
-    await(() -> !progress.hasOutgoing());
-  }
-
-  /** Waits for the sends that nobody else will wait for ({@code MPI_Finalize}, section 11.2.2). */
-  public void finishGivenUp() {
-    await(() -> !leaving.isOwing());
   }
 
   /** An operation that {@link Promise#keep} completes; its status is asked for then. */

@@ -8,6 +8,7 @@ import org.purempi.layout.ContiguousCursor;
 import org.purempi.progress.Outgoing;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
+import org.purempi.transport.Transport;
 
 /**
  * What this rank knows of one other process: its endpoint, what waits to go there, what is coming
@@ -26,6 +27,9 @@ final class Peer implements Outgoing {
   /** The receiver's credit is used up: ask before sending. */
   boolean held;
 
+  /** How many of the short answers nobody misses should they never arrive. */
+  private int notes;
+
   /** Short answers, before all else. */
   private final ArrayDeque<Control> controls = new ArrayDeque<>(2);
 
@@ -35,6 +39,8 @@ final class Peer implements Outgoing {
   /** Sends that have been told to go. */
   private final ArrayDeque<SendOperation> streams = new ArrayDeque<>(2);
 
+  private final ContiguousCursor descriptorCursor = new ContiguousCursor();
+  private final long[] descriptor = new long[1];
   private boolean offering;
 
   /** The fragmented message that is arriving. */
@@ -73,10 +79,19 @@ final class Peer implements Outgoing {
     }
   }
 
+  /** Announces a message of which nothing is sent, with what is lent of it. */
+  Offer offerRequest(long word0, long word1, long word2, long lent) {
+    int bytes = lent == Transport.NONE ? 0 : Long.BYTES;
+    descriptor[0] = lent;
+    descriptorCursor.reset(descriptor, 0, bytes);
+    return endpoint.offer(word0, word1, word2, descriptorCursor, bytes);
+  }
+
   void control(int kind, int id, long word1, long word2) {
     long word0 = Header.word0(kind, id, 0);
     if (!controls.isEmpty() || endpoint.offer(word0, word1, word2, NOTHING, 0) == Offer.BUSY) {
       controls.add(new Control(word0, word1, word2));
+      notes += kind == Header.LEFT ? 1 : 0;
       offerLater();
     }
   }
@@ -84,9 +99,18 @@ final class Peer implements Outgoing {
   /** Nothing can go there any more. */
   void abandon() {
     controls.clear();
+    notes = 0;
     waiting().forEach(SendOperation::lost);
     ordered.clear();
     streams.clear();
+  }
+
+  /** Whether something that the other side may miss has not left this process. */
+  boolean isOwing() {
+    return controls.size() > notes
+        || !ordered.isEmpty()
+        || !streams.isEmpty()
+        || endpoint.hasUnsent();
   }
 
   /** Sends that are not out yet. */
@@ -117,6 +141,7 @@ final class Peer implements Outgoing {
         return false;
       }
       controls.remove();
+      notes -= Header.kind(c.word0) == Header.LEFT ? 1 : 0;
     }
     while (!ordered.isEmpty() && ordered.element().advance()) {
       ordered.remove();

@@ -3,6 +3,7 @@ package org.purempi.protocol;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
+import org.purempi.transport.Transport;
 
 /**
  * What everything above the protocol means by "the ranks": who they are, which of them this is, and
@@ -17,28 +18,27 @@ public final class Peers {
   static final long PARTS = 4;
 
   /** Tags of operations that run once; those of persistent ones are from here on. */
-  private static final int COLLECTIVE_TAGS = 1 << 30;
+  static final int COLLECTIVE_TAGS = 1 << 30;
 
   /** Negative tags that mean something else, such as {@code ANY_TAG}, are above. */
   private static final int FIRST_ANNOUNCED_TAG = -1024;
+
+  /** In place of a world: that of sessions, which ends with the process. */
+  public static final int NO_WORLD = Transport.LAST_MARK - 1;
 
   private final Messenger messenger;
   private final int @Nullable [] processes;
   private final int rank;
   private final int size;
   private final long context;
+  private final int world;
   private final @Nullable Peer[] peers;
   private String label;
   private int collectives;
   private int persistents;
   private final AtomicInteger nextAnnouncedTag;
 
-  /**
-   * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
-   * rank i is process i).
-   *
-   * @param context a multiple of 4 that nobody else uses
-   */
+  /** Ranks of no world, as of a session. */
   public Peers(
       Messenger messenger,
       int @Nullable [] processes,
@@ -46,7 +46,33 @@ public final class Peers {
       int rank,
       long context,
       String label) {
-    this(messenger, processes, size, rank, context, label, new AtomicInteger(FIRST_ANNOUNCED_TAG));
+    this(messenger, processes, size, rank, context, NO_WORLD, label);
+  }
+
+  /**
+   * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
+   * rank i is process i).
+   *
+   * @param context a multiple of 4 that nobody else uses
+   * @param world the world they belong to, the same on all: who has ended it sends nothing here
+   */
+  public Peers(
+      Messenger messenger,
+      int @Nullable [] processes,
+      int size,
+      int rank,
+      long context,
+      int world,
+      String label) {
+    this(
+        messenger,
+        processes,
+        size,
+        rank,
+        context,
+        world,
+        label,
+        new AtomicInteger(FIRST_ANNOUNCED_TAG));
   }
 
   private Peers(
@@ -55,6 +81,7 @@ public final class Peers {
       int size,
       int rank,
       long context,
+      int world,
       String label,
       AtomicInteger nextAnnouncedTag) {
     this.messenger = messenger;
@@ -62,6 +89,7 @@ public final class Peers {
     this.size = size;
     this.rank = rank;
     this.context = context;
+    this.world = world;
     this.label = label;
     this.peers = new @Nullable Peer[size];
     this.nextAnnouncedTag = nextAnnouncedTag;
@@ -144,6 +172,11 @@ public final class Peers {
     return context | COLLECTIVE | CREATION;
   }
 
+  /** The world they belong to, {@link #NO_WORLD} if they belong to none. */
+  public int world() {
+    return world;
+  }
+
   /** The processes, in rank order. */
   public int[] processes() {
     int[] all = new int[size];
@@ -153,7 +186,7 @@ public final class Peers {
 
   /** The same ranks in another context. */
   public Peers in(long otherContext, String otherLabel) {
-    return new Peers(messenger, processes, size, rank, otherContext, otherLabel);
+    return new Peers(messenger, processes, size, rank, otherContext, world, otherLabel);
   }
 
   /** Waits until no message is under way from or to this rank ({@code MPI_Comm_disconnect}). */
@@ -173,7 +206,7 @@ public final class Peers {
   /** The same ranks, whose point-to-point context is this one's collective context. */
   public Peers collectiveSide() {
     return new Peers(
-        messenger, processes, size, rank, collectiveContext(), label, nextAnnouncedTag);
+        messenger, processes, size, rank, collectiveContext(), world, label, nextAnnouncedTag);
   }
 
   /**

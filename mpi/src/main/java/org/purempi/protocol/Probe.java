@@ -14,6 +14,7 @@ final class Probe implements BooleanSupplier {
   private final MatchQueues<ReceiveOperation.Slot, Arrival> queues;
   private final boolean take;
   private @Nullable Arrival found;
+  private @Nullable RuntimeException error;
 
   /**
    * Looks in the queues of a context.
@@ -33,9 +34,28 @@ final class Probe implements BooleanSupplier {
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
-      messenger.departures.check(context, source, true);
+      messenger.departures.check(context, source);
+      RuntimeException e = error;
+      if (e != null) {
+        throw e;
+      }
     }
     return found != null;
+  }
+
+  /** Whose ranks its source is one of; null if they are not known any more. */
+  @Nullable Peers peers() {
+    return messenger.known(Peers.pointToPoint(context));
+  }
+
+  /** Whether the message lies here, seen or not. */
+  boolean isThere() {
+    return queues.peekArrived(source, tag) != null;
+  }
+
+  /** It will never come. */
+  void fail(RuntimeException why) {
+    error = why;
   }
 
   /** The message, once it has come. */

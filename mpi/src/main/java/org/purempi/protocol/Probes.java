@@ -47,7 +47,7 @@ public final class Probes {
       if (found != null) {
         return result.apply(found);
       }
-      messenger.departures.check(context, source, false);
+      messenger.departures.check(context, source);
     } finally {
       messenger.progress.leave();
     }

@@ -59,12 +59,19 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** Begins to send; the stage lasts until it is done. */
   protected final void send(Peers to, long context, Buf buf, int dest, int tag) {
-    await(messenger.beginSend(to, to.peer(dest), context, buf, tag, Urgency.AT_ONCE));
+    sendLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()));
+  }
+
+  /** As above, with a label in place of the tag. */
+  protected final void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
+    await(messenger.beginSend(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
   }
 
   /** Begins to receive; the stage lasts until it is done. */
-  protected final void receive(Peers from, long context, Buf buf, int source, int tag) {
-    await(messenger.beginReceive(messenger.newReceive(from), from, context, buf, source, tag));
+  protected final void receive(
+      Peers from, long context, Buf buf, int source, int tag, int signature) {
+    ReceiveOperation receive = messenger.newReceive(from);
+    await(messenger.beginReceive(receive, from, context, buf, source, tag, signature));
   }
 
   /** The stage lasts until an operation is done. */
@@ -104,6 +111,11 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
       messenger.progress.complete(this);
     }
     return true;
+  }
+
+  /** The messages that are not done. Inside the lock. */
+  final List<Operation> underWay() {
+    return stage.stream().filter(operation -> !operation.isDone()).toList();
   }
 
   private void checkStage() {

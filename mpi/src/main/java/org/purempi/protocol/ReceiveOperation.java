@@ -52,6 +52,10 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** What a report is told instead of the room for a message of any length. */
   private static final long UNKNOWN_BYTES = -1;
 
+  private static final String RULE =
+      "all ranks of a communicator call the same collectives in the same order, with the same root"
+          + " and operator, and with datatypes and counts that match (section 6.1)";
+
   private static final byte[] NOTHING = {};
 
   private final ContiguousCursor cursor = new ContiguousCursor();
@@ -70,6 +74,12 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** What came in polls of threads that may not write the buffer; null if nothing did. */
   private @Nullable MemorySegment aside;
+
+  /** Of the collective operation that it belongs to; 0 if it belongs to none. */
+  int signature;
+
+  /** Whether its rank waits for it before it does anything else in its communicator. */
+  private boolean isOfBlocking;
 
   /** This receive's number while data streams to it; 0 if none. */
   int id;
@@ -144,8 +154,83 @@ public final class ReceiveOperation extends Operation implements Incoming {
     takenBytes = 0;
     aside = null;
     id = 0;
+    signature = 0;
     slot.source = from;
     slot.tag = withTag;
+  }
+
+  /** It belongs to a collective operation. */
+  void sign(int ofCollective, boolean isBlocking) {
+    signature = ofCollective;
+    isOfBlocking = isBlocking;
+  }
+
+  /**
+   * The message is of another collective operation, for all one sees: so it fails if that is so.
+   */
+  void meet(int theirs) {
+    ErrorClass mistake = Signature.mistake(signature, theirs);
+    if (mistake != null) {
+      fail(new MpiException(mistake, mistaken(source, theirs, mistake == ErrorClass.COUNT)));
+    }
+  }
+
+  /** Whether this receive and a message show that ranks call collectives that do not match. */
+  @Nullable MpiException mistake(Arrival a) {
+    int later = a.tag - slot.tag & Peers.COLLECTIVE_TAGS - 1;
+    boolean isSame = later == 0;
+    ErrorClass mistake = Signature.mistake(signature, a.signature);
+    if (isSame && mistake != null) {
+      return new MpiException(
+          mistake, mistaken(a.source, a.signature, mistake == ErrorClass.COUNT));
+    }
+    // Messages of one rank come in order: of the call before, there will be none.
+    boolean hasPassed =
+        isOfBlocking
+            && a.source == slot.source
+            && !isSame
+            && later < Peers.COLLECTIVE_TAGS / 2
+            && Math.max(a.tag, slot.tag) < Peers.COLLECTIVE_TAGS;
+    return hasPassed ? new MpiException(ErrorClass.OTHER, later(a.source, a.signature)) : null;
+  }
+
+  private String mistaken(int other, int theirs, boolean isLength) {
+    return "rank %d is in %s on %s, but rank %d is in %s%s: %s"
+        .formatted(
+            peers.rank(),
+            Signature.text(signature),
+            peers.label(),
+            other,
+            Signature.text(theirs),
+            isLength ? " of another length" : "",
+            RULE);
+  }
+
+  private String later(int other, int theirs) {
+    return "rank %d waits in %s on %s for rank %d, which is in a later call, %s: %s"
+        .formatted(
+            peers.rank(),
+            Signature.text(signature),
+            peers.label(),
+            other,
+            Signature.text(theirs),
+            RULE);
+  }
+
+  private MpiException wrongLength() {
+    String text =
+        "rank %d in %s on %s got %d bytes from rank %d where it expects %d: %s"
+            .formatted(
+                peers.rank(),
+                Signature.text(signature),
+                peers.label(),
+                totalBytes,
+                source,
+                capacityBytes,
+                RULE);
+    return totalBytes > capacityBytes
+        ? new MpiTruncationException(text)
+        : new MpiException(ErrorClass.COUNT, text);
   }
 
   /** The message that will be received is known now. */
@@ -317,6 +402,26 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return Peers.pointToPoint(peers.context()) == ranks.context();
   }
 
+  /** Whether its message is on its way, and has not all come. */
+  boolean isUnderWay() {
+    return id != 0 && !isDone();
+  }
+
+  /** The rank its message comes from, once it is known. */
+  int source() {
+    return source;
+  }
+
+  /** What it waits for, in words that follow the communicator's name. */
+  String wanted() {
+    if (signature != 0) {
+      return " in " + Signature.text(signature) + " for rank " + slot.source;
+    }
+    return slot.isQueued()
+        ? Inspection.wanted(slot.source, slot.tag)
+        : Inspection.wanted(source, tag);
+  }
+
   /** The bytes that fit. */
   long wantedBytes() {
     return Math.min(totalBytes, capacityBytes);
@@ -324,7 +429,15 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** All that was wanted has come. */
   void finish() {
-    if (totalBytes > capacityBytes && error() == null) {
+    if (totalBytes != capacityBytes && error() == null) {
+      checkLength();
+    }
+  }
+
+  private void checkLength() {
+    if (signature != 0) {
+      fail(wrongLength());
+    } else if (totalBytes > capacityBytes) {
       fail(
           new MpiTruncationException(
               rankThat("received")

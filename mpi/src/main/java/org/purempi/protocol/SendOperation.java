@@ -2,6 +2,7 @@ package org.purempi.protocol;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -218,11 +219,10 @@ public final class SendOperation extends Operation {
       id = messenger.sends.add(this);
     }
     Offer offer =
-        messenger.offerRequest(
-            peer,
+        peer.offerRequest(
             Header.word0(Header.RTS, id, label),
             Header.word1(context, rank),
-            bytes,
+            Header.word2(bytes, label),
             descriptor);
     if (offer == Offer.FAILED) {
       lost();
@@ -313,6 +313,21 @@ public final class SendOperation extends Operation {
     }
   }
 
+  /** The process it goes to. */
+  int process() {
+    return peer.index;
+  }
+
+  /** The world in which it is sent. */
+  int world() {
+    Peers known = known();
+    return known == null ? Peers.NO_WORLD : known.world();
+  }
+
+  private @Nullable Peers known() {
+    return messenger.known(Peers.pointToPoint(context));
+  }
+
   boolean isTo(Peer other) {
     return peer == other;
   }
@@ -323,23 +338,26 @@ public final class SendOperation extends Operation {
       return;
     }
     forget();
-    String reason = peer.endpoint.failure();
+    Peers known = known();
     fail(
         new MpiException(
             ErrorClass.PROC_ABORTED,
-            "rank "
-                + rank
-                + " cannot reach process "
-                + peer.index
-                + " any more: "
-                + (reason.isEmpty() ? "it has ended or failed" : reason)));
+            "rank %d cannot send %d bytes with tag %d to %s any more: %s"
+                .formatted(
+                    rank,
+                    bytes,
+                    Header.tag(label),
+                    known == null
+                        ? "process " + peer.index
+                        : "rank " + known.rankOf(peer.index) + " on " + known.label(),
+                    messenger.departures.whyNot(known, peer.index, peer.endpoint.failure()))));
     messenger.progress.complete(this);
   }
 
   /** For a report: what it waits for. */
   MessageState state() {
     boolean moving = stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
-    Peers known = messenger.known(context & ~(Peers.COLLECTIVE | Peers.CREATION));
+    Peers known = known();
     return Inspection.message(
         moving ? MessageState.Kind.SENDING : MessageState.Kind.SEND,
         known,

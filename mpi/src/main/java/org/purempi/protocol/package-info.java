@@ -13,6 +13,7 @@
  *                   if it cannot: ── GO(id, receive) ─► sender, as without a loan
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
  *   contexts        a rank that has left one ── LEFT(context) ─► the process that gave it out
+ *   ends            a rank that has ended a world ── ENDED(how many) ─► those far away that it has met
  * </pre>
  *
  * <p>EAGER, HEAD and RTS of one pair go out in the order of the sends, and that is the order they
@@ -20,9 +21,10 @@
  *
  * <pre>
  *   word0   bits 0–3 kind · 4–7 width of an element · 8–31 id of an operation · 32–63 tag
+ *           (EAGER and HEAD have no id: the signature of a collective is in its place)
  *           (width: 1 + log2 of the bytes of a basic element as it was sent, 0 if not known)
  *   word1   bits 0–43 context · 44–63 source rank in the communicator
- *   word2   total bytes (HEAD, RTS), bytes wanted (GO)
+ *   word2   total bytes (HEAD; RTS in bits 0–39, the signature above), bytes wanted (GO)
  * </pre>
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link

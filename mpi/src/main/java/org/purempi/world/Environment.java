@@ -65,6 +65,7 @@ final class Environment implements Mpi, Rank {
   private final Thread mainThread = Thread.currentThread();
   private final Contexts contexts;
   private final @Nullable LiveCommunicator world;
+  private final int worldNumber;
   private final LiveCommunicator self;
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
@@ -87,12 +88,14 @@ final class Environment implements Mpi, Rank {
     Transport transport = messenger.transport();
     this.process = transport.rank();
     this.contexts = new Contexts(ids);
-    messenger.contextsOf(ids);
+    messenger.leaving().contextsOf(ids);
     this.bufferedSends = new BufferedSends(messenger);
     this.sets = new RequestSets(messenger);
     boolean hasWorld = worldContext != NO_WORLD;
     long selfContext = hasWorld ? ids.self() : ids.take();
-    Peers alone = new Peers(messenger, new int[] {process}, 1, 0, selfContext, "MPI_COMM_SELF");
+    this.worldNumber = hasWorld ? ContextIds.earlierWorlds(worldContext) : Peers.NO_WORLD;
+    Peers alone =
+        new Peers(messenger, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
     if (Setting.isOn(PROGRESS_SETTING)) {
@@ -113,7 +116,7 @@ final class Environment implements Mpi, Rank {
   }
 
   private LiveCommunicator world(int size, long context) {
-    Peers all = new Peers(messenger, null, size, process, context, "MPI_COMM_WORLD");
+    Peers all = new Peers(messenger, null, size, process, context, worldNumber, "MPI_COMM_WORLD");
     return new LiveCommunicator(this, all, all.label(), initialErrorHandler());
   }
 
@@ -440,11 +443,13 @@ final class Environment implements Mpi, Rank {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
       bufferedSends.flush();
-      messenger.finishGivenUp();
-      messenger.flush();
+      messenger.leaving().finish(worldNumber);
     }
     closed = true;
     stopProgressThread();
+    if (world != null) {
+      messenger.leaving().end(worldNumber);
+    }
     job.ended(world != null);
   }
 

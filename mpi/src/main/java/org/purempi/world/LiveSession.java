@@ -249,7 +249,7 @@ final class LiveSession implements Session, Rank {
     }
     if (messenger.progress().poisoned() == null) {
       bufferedSends.flush();
-      messenger.flush();
+      messenger.leaving().finish(Peers.NO_WORLD);
     }
     closed = true;
     atEnd.run();

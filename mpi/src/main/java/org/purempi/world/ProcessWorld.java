@@ -61,6 +61,7 @@ final class ProcessWorld implements Job {
   private int open;
 
   private boolean leavesAtExit;
+  private boolean tellsOfTheEnd;
 
   private ProcessWorld(@Nullable PmiClient pmi, @Nullable Meeting meeting) throws IOException {
     this.pmi = pmi;
@@ -93,7 +94,12 @@ final class ProcessWorld implements Job {
   /** What this rank is doing, for a launcher that asks. */
   private RankState state() {
     int rank = messenger.transport().rank();
-    return finalized ? RankState.ended(rank) : new RankWatch(rank, messenger, firstThread).state();
+    return hasLeft() ? RankState.ended(rank) : new RankWatch(rank, messenger, firstThread).state();
+  }
+
+  /** Whether it has ended a world, and is in none now, nor in a session. */
+  private synchronized boolean hasLeft() {
+    return finalized && open == 0;
   }
 
   /** Whether a launcher started this process as a rank of a job. */
@@ -209,9 +215,19 @@ final class ProcessWorld implements Job {
 
   private Session openSession(ErrorHandler errorHandler) {
     opened();
+    tellOfTheEnd();
     Environment environment =
         new Environment(this, messenger, ids, Environment.NO_WORLD, new String[0]);
     return environment.session(errorHandler, environment::close);
+  }
+
+  /** Who waits in a session learns that there will be none here any more. */
+  private synchronized void tellOfTheEnd() {
+    if (!tellsOfTheEnd) {
+      tellsOfTheEnd = true;
+      Runnable end = () -> messenger.transport().mark(Transport.LAST_MARK);
+      Runtime.getRuntime().addShutdownHook(new Thread(end, "purempi end"));
+    }
   }
 
   private synchronized void opened() {

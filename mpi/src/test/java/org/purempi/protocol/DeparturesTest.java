@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -46,14 +50,15 @@ class DeparturesTest {
     assertThat(fromTwo.isDone()).isFalse();
     assertThatThrownBy(() -> zero.finish(fromOne))
         .isInstanceOf(MpiException.class)
-        .hasMessageContaining("rank 0 waits in vain on MPI_COMM_WORLD: rank 1 has died");
+        .hasMessageContaining(
+            "rank 0 waits in vain on MPI_COMM_WORLD for a message from rank 1 with tag 0: rank 1"
+                + " has died");
     assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("in vain");
     assertThat(receive(2).isDone()).isFalse();
   }
 
   @Test
   void aReceiveThatFailsTellsNothingOfAMessageBeforeIt() {
-    Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     ReceiveOperation again = zero.newReceive(world);
     one.send(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 7);
@@ -90,7 +95,6 @@ class DeparturesTest {
 
   @Test
   void aMessageThatHadArrivedIsStillReceived() {
-    Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     one.send(ofOne, CONTEXT, Buf.of(new byte[] {5}), 0, 0);
     zero.locked(() -> zero.progress().poll());
@@ -107,7 +111,6 @@ class DeparturesTest {
 
   @Test
   void aMessageThatWasOnlyAnnouncedNeverComes() {
-    Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     try (Arena confined = Arena.ofConfined()) {
       one.startSend(ofOne, CONTEXT, large(confined), 0, 0);
@@ -128,13 +131,11 @@ class DeparturesTest {
     gone(2, true);
     assertThat(zero.probes().probeNow(CONTEXT, 2, 0)).as("it owed nothing").isNull();
     assertThatThrownBy(() -> zero.probes().probe(CONTEXT, 2, 0))
-        .hasMessageContaining("rank 2 has died");
+        .hasMessageContaining("rank 2 has ended MPI");
   }
 
   @Test
   void aSendThatIsLostWhileItStreamsTakesNoOtherWithIt() {
-    Messenger one = messenger(1);
-    Messenger two = messenger(2);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     Peers ofTwo = new Peers(two, null, 3, 2, CONTEXT, "MPI_COMM_WORLD");
     try (Arena confined = Arena.ofConfined()) {
@@ -163,14 +164,14 @@ class DeparturesTest {
     space.attachAutomatic();
     space.send(world, Buf.of(new byte[LARGE_BYTES]), 1, 0);
     gone(1, false);
-    assertThatThrownBy(space::detach).hasMessageContaining("cannot reach process 1");
+    assertThatThrownBy(space::detach)
+        .hasMessageContaining("to rank 1 on MPI_COMM_WORLD any more: rank 1 has died");
     space.detach();
     assertThat(space.isAttached()).isFalse();
   }
 
   @Test
   void severalMayWaitForTheSameSends() {
-    Messenger one = messenger(1);
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     Operation first = zero.together(List.of(send));
@@ -188,6 +189,129 @@ class DeparturesTest {
     Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     assertThat(send.isDone()).isFalse();
     gone(1, false);
-    assertThatThrownBy(() -> zero.finish(send)).hasMessageContaining("cannot reach process 1");
+    assertThatThrownBy(() -> zero.finish(send))
+        .hasMessageContaining("to rank 1 on MPI_COMM_WORLD any more: rank 1 has died");
+  }
+
+  // ---- Ranks that have ended a world
+
+  private final Messenger one = messenger(1);
+  private final Messenger two = messenger(2);
+  private final Peers of = inWorld(zero, 0);
+
+  private static Peers inWorld(Messenger messenger, int world) {
+    int rank = messenger.transport().rank();
+    return new Peers(messenger, null, 3, rank, 4L * (20 + world), world, "world " + world);
+  }
+
+  private Operation receiveOf(int source, int tag) {
+    return zero.startReceive(of, of.context(), Buf.of(new byte[8]), source, tag);
+  }
+
+  @Test
+  @Timeout(60)
+  void whatIsWaitedForFailsWhenItsRankHasEndedTheWorldAndWhatWasSentBeforeIsReceived() {
+    Peers ofOne = inWorld(one, 0);
+    one.send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 7);
+    one.leaving.finish(0);
+    one.leaving.end(0);
+    assertThat(zero.finish(receiveOf(Mpi.ANY_SOURCE, 7)).source()).isEqualTo(1);
+    assertThatThrownBy(() -> zero.finish(receiveOf(1, 3)))
+        .isInstanceOf(MpiException.class)
+        .hasMessage(
+            "rank 0 waits in vain on world 0 for a message from rank 1 with tag 3: rank 1 has ended"
+                + " MPI (close, MPI_Finalize)");
+    assertThatThrownBy(() -> zero.probes().probe(of.context(), 1, 3)).hasMessageContaining("vain");
+    assertThatThrownBy(() -> zero.finish(zero.together(List.of(receiveOf(1, 3)))))
+        .hasMessageContaining("rank 1 has ended MPI");
+    Operation asked = receiveOf(1, 4);
+    while (!zero.test(asked)) {
+      Thread.onSpinWait();
+    }
+    assertThat(asked.error()).hasMessageContaining("rank 1 has ended MPI");
+    Buf large = Buf.of(new byte[LARGE_BYTES]);
+    assertThatThrownBy(() -> zero.send(of, of.context(), large, 1, 0))
+        .hasMessageContaining("to rank 1 on world 0 any more: rank 1 has ended MPI");
+    Operation sync =
+        zero.startSend(of, of.context(), Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
+    assertThatThrownBy(() -> zero.finish(sync)).hasMessageContaining("rank 1 has ended MPI");
+  }
+
+  @Test
+  @Timeout(60)
+  void aReceiveFromAnySourceFailsWhenAllOthersHaveEndedTheWorld() throws Exception {
+    // In a group of its own: those that run tests have threads, which might send for all one knows.
+    var task = new FutureTask<>(this::receiveFromAnySourceUntilAllHaveEnded, true);
+    new Thread(new ThreadGroup("rank 0"), task).start();
+    task.get(50, TimeUnit.SECONDS);
+  }
+
+  private void receiveFromAnySourceUntilAllHaveEnded() {
+    one.leaving.end(0);
+    Operation any = receiveOf(Mpi.ANY_SOURCE, 3);
+    assertThat(zero.await(any, System.nanoTime() + 50_000_000)).isFalse();
+    Thread.startVirtualThread(
+        () -> {
+          Peers ofTwo = inWorld(two, 0);
+          two.send(ofTwo, ofTwo.context(), Buf.of(new byte[8]), 0, 3);
+          two.leaving.end(0);
+        });
+    assertThat(zero.finish(any).source()).isEqualTo(2);
+    assertThatThrownBy(() -> zero.finish(receiveOf(Mpi.ANY_SOURCE, 3)))
+        .hasMessageContaining("from any rank with tag 3: all other ranks have ended MPI");
+    Operation first = receiveOf(Mpi.ANY_SOURCE, 5);
+    zero.awaitFirst(first::isDone, () -> List.of(first));
+    assertThat(first.error()).hasMessageContaining("all other ranks have ended MPI");
+  }
+
+  @Test
+  @Timeout(60)
+  void aReceiveFromAnySourceWaitsOnWhenAnotherThreadOfItsRankMaySendToIt() throws Exception {
+    one.leaving.end(0);
+    two.leaving.end(0);
+    Operation any = receiveOf(Mpi.ANY_SOURCE, 3);
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  zero.send(of, of.context(), Buf.of(new byte[8]), 0, 9);
+                  LockSupport.parkNanos(200_000_000);
+                  zero.send(of, of.context(), Buf.of(new byte[8]), 0, 3);
+                });
+    zero.finish(receiveOf(0, 9));
+    assertThat(zero.finish(any).source()).isZero();
+    other.join();
+  }
+
+  @Test
+  @Timeout(60)
+  void aReceiveThatIsOnlyPostedMayBeCancelledAndTheNextWorldIsAnother() {
+    Operation posted = receiveOf(1, 3);
+    one.leaving.end(0);
+    Operation failed = receiveOf(1, 4);
+    assertThatThrownBy(() -> zero.finish(failed)).hasMessageContaining("has ended");
+    zero.cancel(posted, () -> true);
+    assertThat(zero.finish(posted).cancelled()).isTrue();
+    Peers next = inWorld(zero, 1);
+    Operation inNext = zero.startReceive(next, next.context(), Buf.of(new byte[8]), 1, 3);
+    assertThat(zero.await(inNext, System.nanoTime() + 50_000_000)).isFalse();
+    Peers ofOne = inWorld(one, 1);
+    one.send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 3);
+    zero.finish(inNext);
+  }
+
+  @Test
+  @Timeout(60)
+  void nobodyWaitsAtTheEndForARankThatWillNeverRead() {
+    one.leaving.end(0);
+    for (int i = 0; i < 10_000; i++) { // more than a ring holds
+      zero.locked(() -> zero.peer(1).control(Header.DONE, Header.MAX_ID, 0, 0));
+      zero.locked(() -> zero.peer(2).control(Header.LEFT, 0, 4L << 16, 0));
+    }
+    zero.leaving.giveUp(
+        zero.startSend(of, of.context(), Buf.of(new byte[LARGE_BYTES]), 1, 0, Urgency.AT_ONCE));
+    of.settle();
+    zero.leaving.finish(0);
+    zero.locked(() -> assertThat(zero.peer(2).isOwing()).isFalse());
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,5 +34,24 @@ class HeaderTest {
         assertThat(Header.source(word1)).isEqualTo(source);
       }
     }
+  }
+
+  @Test
+  void theSignatureOfACollectiveTakesNoPartInTagIdOrLength() {
+    for (int signature : new int[] {0, 1, Header.MAX_ID}) {
+      long label = Header.signed(Header.label(Integer.MAX_VALUE, Datatype.DOUBLE), signature);
+      long eager = Header.word0(Header.EAGER, 0, label);
+      assertThat(Header.kind(eager)).isEqualTo(Header.EAGER);
+      assertThat(Header.id(eager)).isEqualTo(signature);
+      assertThat(Header.tag(eager)).isEqualTo(Integer.MAX_VALUE);
+      assertThat(Header.elementBytes(eager)).isEqualTo(Double.BYTES);
+      assertThat(Header.id(Header.word0(Header.RTS, 5, label))).isEqualTo(5);
+      for (long bytes : new long[] {0, 1, (1L << 40) - 1}) {
+        long word2 = Header.word2(bytes, label);
+        assertThat(Header.length(word2)).isEqualTo(bytes);
+        assertThat(Header.signature(word2)).isEqualTo(signature);
+      }
+    }
+    assertThatThrownBy(() -> Header.word2(1L << 40, 0)).hasMessageContaining("the longest has");
   }
 }

@@ -92,10 +92,10 @@ class TogetherTest {
 
   @Test
   void aSendThatIsGivenUpAmongOthersIsWaitedForAtTheEnd() {
-    zero.giveUp(zero.together(List.of(receive(8, 1), synchronousSend(2))));
+    zero.leaving.giveUp(zero.together(List.of(receive(8, 1), synchronousSend(2))));
     zero.locked(() -> assertThat(zero.leaving.isOwing()).isTrue());
     isReceived(2);
-    zero.finishGivenUp();
+    zero.leaving.finish(Peers.NO_WORLD);
     zero.locked(() -> assertThat(zero.leaving.isOwing()).isFalse());
   }
 

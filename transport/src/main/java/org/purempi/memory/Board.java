@@ -2,16 +2,18 @@ package org.purempi.memory;
 
 import java.lang.foreign.MemorySegment;
 import org.purempi.os.Processor;
+import org.purempi.transport.Transport;
 
 /**
  * Where the words and inboxes of all ranks lie in the memory they share.
  *
  * <pre>
- *   base │ bell 0 │ left 0 │ desk 0 │ bell 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, note and seat; desk: a line each)
+ *   base │ bell 0 │ left 0 │ desk 0 │ bell 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, mark, note and seat; desk: a line each)
  * </pre>
  *
  * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
- * closed its transport; a seat is what {@link BoardSeats} notes; note and desk are the transport's.
+ * closed its transport, and beside it is the rank's mark; a seat is what {@link BoardSeats} notes;
+ * note and desk are the transport's.
  *
  * @param base offset of the first bell
  * @param ranks how many ranks share the board
@@ -51,6 +53,20 @@ public record Board(long base, int ranks, Geometry geometry) {
     return (int) Words.INT.getAcquire(memory, leftAt(rank)) != 0;
   }
 
+  /** Leaves a mark, which is larger than the one before. */
+  public void mark(MemorySegment memory, int rank, int mark) {
+    // Release: what the rank sent before is visible to who sees the mark.
+    Words.INT.setRelease(memory, markAt(rank), mark);
+  }
+
+  /** The mark of {@code rank}. */
+  public int markOf(MemorySegment memory, int rank) {
+    // Acquire: pairs with mark.
+    return hasLeft(memory, rank)
+        ? Transport.LAST_MARK
+        : (int) Words.INT.getAcquire(memory, markAt(rank));
+  }
+
   Inbox inbox(MemorySegment memory, int rank) {
     long inboxesAt = base + ranks * LINES;
     return new Inbox(memory, inboxesAt + rank * geometry.inboxBytes(), geometry);
@@ -80,6 +96,10 @@ public record Board(long base, int ranks, Geometry geometry) {
 
   private long seatAt(int rank) {
     return noteAt(rank) + NOTE_BYTES;
+  }
+
+  private long markAt(int rank) {
+    return leftAt(rank) + Integer.BYTES;
   }
 
   private long leftAt(int rank) {

@@ -60,6 +60,17 @@ public interface Endpoint {
     return false;
   }
 
+  /** Whether something that was offered here has not left this process. */
+  default boolean hasUnsent() {
+    return false;
+  }
+
+  /**
+   * Sees to it that this rank is told when the peer ends, though it may have nothing to send there:
+   * for who has waited for the peer for long.
+   */
+  default void watch() {}
+
   /** Why offers fail, in words; empty while they do not, or if it is not known. */
   default String failure() {
     return "";

@@ -77,6 +77,23 @@ public interface Transport extends AutoCloseable {
     return Seats.UNKNOWN;
   }
 
+  /** The mark of a rank that has closed its transport. */
+  int LAST_MARK = Integer.MAX_VALUE;
+
+  /**
+   * Leaves a mark for the ranks that share memory with this one: a number that only grows. Who
+   * reads it finds, by polls after that, all frames that were offered before.
+   */
+  default void mark(int mark) {}
+
+  /**
+   * The mark that {@code peer} has left; {@link #LAST_MARK} once it has closed its transport, 0 if
+   * there is none or no memory is shared. Reads memory that others write: not for every poll.
+   */
+  default int markOf(int peer) {
+    return 0;
+  }
+
   /**
    * Access to a buffer that {@code peer} lent with {@link Endpoint#lend}. Each lease copies
    * directly between the two buffers, once.

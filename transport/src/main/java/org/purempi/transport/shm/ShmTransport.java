@@ -133,6 +133,16 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public void mark(int mark) {
+    segment.board().mark(segment.memory(), rank, mark);
+  }
+
+  @Override
+  public int markOf(int peer) {
+    return segment.board().markOf(segment.memory(), peer);
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     return segment.borrow(peer, descriptor);
   }

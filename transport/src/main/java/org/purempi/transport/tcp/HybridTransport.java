@@ -184,6 +184,16 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
+  public void mark(int mark) {
+    local.mark(mark);
+  }
+
+  @Override
+  public int markOf(int peer) {
+    return localOf[peer] == ELSEWHERE ? 0 : local.markOf(localOf[peer]);
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     if (localOf[peer] == ELSEWHERE) {
       throw new MalformedException("memory of another host, lent by rank " + peer);

@@ -14,6 +14,7 @@ final class TcpEndpoint implements Endpoint {
   private String where = "";
   private boolean hasCalled;
   private String failure = "";
+  private boolean hasOffered;
 
   TcpEndpoint(TcpTransport transport, int peer) {
     this.transport = transport;
@@ -56,7 +57,7 @@ final class TcpEndpoint implements Endpoint {
       throw tooLong(bytes);
     }
     synchronized (transport) {
-      Connection c = connected();
+      Connection c = connectedToSend();
       if (c == null) {
         return failure.isEmpty() ? Offer.BUSY : Offer.FAILED;
       }
@@ -72,7 +73,7 @@ final class TcpEndpoint implements Endpoint {
   @Override
   public long stream(long word0, long word1, long word2, Source payload, long bytes) {
     synchronized (transport) {
-      Connection c = connected();
+      Connection c = connectedToSend();
       if (c == null) {
         return failure.isEmpty() ? 0 : LOST;
       }
@@ -90,10 +91,39 @@ final class TcpEndpoint implements Endpoint {
     }
   }
 
+  @Override
+  public boolean hasUnsent() {
+    synchronized (transport) {
+      Connection c = connection;
+      return c != null && c.hasUnsent();
+    }
+  }
+
+  @Override
+  public void watch() {
+    synchronized (transport) {
+      connected();
+    }
+  }
+
+  /** Whether nothing was ever to be sent there: that nobody answers is then no loss. */
+  boolean isOnlyWatched() {
+    return !hasOffered;
+  }
+
   private void noteUnsent(Connection c) {
     if (c.hasUnsent()) {
       transport.noteUnsent(c);
     }
+  }
+
+  private @Nullable Connection connectedToSend() {
+    Connection c = connection;
+    if (c != null) {
+      return c;
+    }
+    hasOffered = true;
+    return connect();
   }
 
   private @Nullable Connection connected() {

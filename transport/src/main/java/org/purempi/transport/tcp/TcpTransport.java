@@ -83,7 +83,7 @@ public final class TcpTransport implements Transport {
 
               @Override
               public void unreachable(int peer, String reason) {
-                tell(() -> lost(peer, reason, false));
+                tell(() -> lost(peer, reason, tcpEndpoint(peer).isOnlyWatched()));
               }
 
               @Override

@@ -71,6 +71,16 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
+  public void mark(int mark) {
+    hub.board().mark(hub.boardMemory(), rank, mark);
+  }
+
+  @Override
+  public int markOf(int peer) {
+    return hub.board().markOf(hub.boardMemory(), peer);
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     return new DirectLease(hub.existing(peer).lent.get(descriptor));
   }
