@@ -384,9 +384,6 @@ final class Departures implements Lookout {
     }
   }
 
-  /** A rank that fails often closes its MPI first: so long its own words have the precedence. */
-  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
-
   /** What a process has sent before its end is taken first; whether it has all come. */
   private boolean isAllHere() {
     for (int i = 0; i < MOST_POLLS; i++) {
