@@ -276,7 +276,7 @@ final class Departures implements Lookout {
         if (isLong && receive.slot.isQueued()) {
           watch(receive.peers(), receive.slot.source);
         }
-        yield isInVain(receive, isWaiting) && end(receive) || isMistaken(receive);
+        yield (isInVain(receive, isWaiting) && end(receive)) || isMistaken(receive);
       }
       case Probe probe -> {
         if (isLong && probe.peers() != null) {

@@ -56,7 +56,7 @@ class PrivateFilesTest {
     Path made = PrivateFiles.folder(folder.resolve("a/b"));
     assertThat(made).isEqualTo(folder.resolve("a/b"));
     assertThat(mode(made)).isEqualTo("rwx------");
-    assertThat(mode(made.getParent())).isEqualTo("rwx------");
+    assertThat(mode(java.util.Objects.requireNonNull(made.getParent()))).isEqualTo("rwx------");
     assertThat(PrivateFiles.folder(made)).isEqualTo(made);
   }
 
