@@ -17,6 +17,7 @@ import org.purempi.Op;
  * <p>A kind or operator of 0 goes with any other: bytes, packed data and derived datatypes may
  * stand for what is written otherwise elsewhere.
  */
+@SuppressWarnings("EnumOrdinal") // both sides have the same enums
 public final class Signature {
   /** The calls. */
   public enum Call {
@@ -98,7 +99,7 @@ public final class Signature {
 
   /** Of a call in which all ranks say how many bytes there are. */
   public static int equal(Call call, Datatype type, long bytes) {
-    int sum = (int) (bytes * GOLDEN >>> (Long.SIZE - DETAIL_BITS));
+    int sum = (int) ((bytes * GOLDEN) >>> (Long.SIZE - DETAIL_BITS));
     return call.ordinal() | kind(type) << KIND_SHIFT | sum << DETAIL_SHIFT;
   }
 
