@@ -279,8 +279,9 @@ final class Departures implements Lookout {
         yield (isInVain(receive, isWaiting) && end(receive)) || isMistaken(receive);
       }
       case Probe probe -> {
-        if (isLong && probe.peers() != null) {
-          watch(probe.peers(), probe.source);
+        Peers peers = probe.peers();
+        if (isLong && peers != null) {
+          watch(peers, probe.source);
         }
         yield isInVain(probe, isWaiting) && end(probe);
       }
@@ -294,7 +295,7 @@ final class Departures implements Lookout {
     if (r.signature == 0 || !r.slot.isQueued()) {
       return false;
     }
-    MpiException[] mistake = {null};
+    @Nullable MpiException[] mistake = {null};
     messenger
         .queues(r.peers().collectiveContext())
         .forEachArrived(a -> mistake[0] = mistake[0] == null ? r.mistake(a) : mistake[0]);
@@ -323,7 +324,10 @@ final class Departures implements Lookout {
           isInVain(r.peers(), r.slot.source, isWaiting);
       case ReceiveOperation r ->
           r.isUnderWay() && isLongOver(r.peers().process(r.source()), r.peers().world());
-      case Probe p -> p.peers() != null && isInVain(p.peers(), p.source, isWaiting);
+      case Probe p -> {
+        Peers peers = p.peers();
+        yield peers != null && isInVain(peers, p.source, isWaiting);
+      }
       case Together all ->
           all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
       case Procedure p ->
