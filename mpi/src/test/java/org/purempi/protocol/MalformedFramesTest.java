@@ -98,7 +98,7 @@ class MalformedFramesTest {
   }
 
   private static void poll(Messenger receiver) {
-    receiver.progress().poll();
+    receiver.locked(receiver.progress()::poll);
   }
 
   /** Words as they can be, with some that cannot. */
