@@ -121,7 +121,9 @@ final class ElfFile {
     while (end < bytes.limit() && bytes.get(end) != 0) {
       end++;
     }
-    return new String(bytes.array(), 0, end, StandardCharsets.US_ASCII);
+    var name = new byte[end];
+    bytes.get(0, name);
+    return new String(name, StandardCharsets.US_ASCII);
   }
 
   private long word(ByteBuffer bytes, int at) {

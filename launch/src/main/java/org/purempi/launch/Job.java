@@ -253,7 +253,11 @@ final class Job {
       }
       case Event.NotStarted failed -> {
         gone(failed.rank(), NOT_KNOWN);
-        fail(new Verdict(failed.rank(), CANNOT_GO_ON, "could not be started: " + Visible.quoted(failed.why())));
+        fail(
+            new Verdict(
+                failed.rank(),
+                CANNOT_GO_ON,
+                "could not be started: " + Visible.quoted(failed.why())));
       }
       case Event.Aborted aborted -> {
         String why = aborted.message().isEmpty() ? "" : ": " + Visible.quoted(aborted.message());
@@ -266,7 +270,11 @@ final class Job {
       case Event.SpawnRefused spawn ->
           output.say(
               "mpiexec: rank %d on %s asks for %s; %s"
-                  .formatted(spawn.rank(), sites.of(spawn.rank()).host(), Visible.quoted(spawn.what()), NO_SPAWN));
+                  .formatted(
+                      spawn.rank(),
+                      sites.of(spawn.rank()).host(),
+                      Visible.quoted(spawn.what()),
+                      NO_SPAWN));
       case Event.Lost lost -> lost(lost);
       case Event.Broken broken ->
           fail(new Verdict(null, broken.exitCode(), Visible.quoted(broken.why())));
@@ -386,7 +394,8 @@ final class Job {
       ended[rank] = true;
     }
     if (any) {
-      String cause = "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
+      String cause =
+          "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
       var reason = new Verdict(null, CANNOT_GO_ON, cause);
       if (verdict != null && verdict.culprit() != null && verdict.exitCode() == TERMINATED) {
         verdict = reason;

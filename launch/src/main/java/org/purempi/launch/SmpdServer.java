@@ -111,7 +111,9 @@ final class SmpdServer implements Daemon.Settings {
 
   private @Nullable Path logFile() throws UsageException {
     String name = line.get(SmpdOption.LOG_FILE);
-    return name == null ? null : Checks.path("-logfile " + Words.shown(name), name).toAbsolutePath();
+    return name == null
+        ? null
+        : Checks.path("-logfile " + Words.shown(name), name).toAbsolutePath();
   }
 
   /** Where managers say what cannot be said to mpiexec. */

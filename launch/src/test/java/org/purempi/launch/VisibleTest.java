@@ -24,7 +24,8 @@ class VisibleTest {
 
   @Test
   void noLineOfSomebodyElsesWordsLooksLikeOurs() {
-    assertThat(Visible.quoted("bad\nmpiexec: all is well")).isEqualTo("bad\n    mpiexec: all is well");
+    assertThat(Visible.quoted("bad\nmpiexec: all is well"))
+        .isEqualTo("bad\n    mpiexec: all is well");
   }
 
   @Test

@@ -46,12 +46,12 @@ public final class Header {
 
   /** The label with what it says of the collective operation that the message belongs to. */
   public static long signed(long label, int signature) {
-    return label | (signature << ID_SHIFT & WORD_MASK);
+    return label | ((signature << ID_SHIFT) & WORD_MASK);
   }
 
   /** An id takes the place of the signature: see {@link #word2}. */
   static long word0(int kind, int id, long label) {
-    return (id == 0 ? label : label & ~ID_BITS | (id << ID_SHIFT & WORD_MASK)) | kind;
+    return (id == 0 ? label : (label & ~ID_BITS) | ((id << ID_SHIFT) & WORD_MASK)) | kind;
   }
 
   /** The length of a message that is announced, and the label's signature. */

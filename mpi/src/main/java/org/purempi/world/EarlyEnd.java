@@ -145,6 +145,7 @@ final class EarlyEnd {
     throw e;
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very failure that ended the job
   private MpiException exception(MpiAbortException a, List<Integer> left) {
     if (a.getCause() instanceof HangException hung) {
       return hung;

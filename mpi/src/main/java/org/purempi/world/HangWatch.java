@@ -11,9 +11,9 @@ import org.purempi.tool.HangException;
 import org.purempi.tool.RankState;
 
 /**
- * Looks now and then whether all ranks of one JVM wait for each other: when looks find every
- * thread of every rank that has not ended in the same wait, and each rank has looked around in
- * between and found nothing. Used by the thread that waits for the ranks.
+ * Looks now and then whether all ranks of one JVM wait for each other: when looks find every thread
+ * of every rank that has not ended in the same wait, and each rank has looked around in between and
+ * found nothing. Used by the thread that waits for the ranks.
  */
 final class HangWatch {
   /** Time between two looks. */

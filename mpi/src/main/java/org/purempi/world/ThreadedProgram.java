@@ -103,6 +103,7 @@ public final class ThreadedProgram {
   }
 
   /** Runs the program and exits with its exit code. */
+  @SuppressWarnings("CatchAndPrintStackTrace") // the JVM ends here: nobody is left to throw it to
   public static void main(String[] words) throws IOException {
     int ranks = Integer.getInteger(PREFIX + "ranks", 1);
     boolean virtual = Boolean.getBoolean(PREFIX + "virtual");

@@ -150,8 +150,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes a folder for output, for this user alone (0700), and what is missing above it; one that is
-   * there keeps its mode.
+   * Makes a folder for output, for this user alone (0700), and what is missing above it; one that
+   * is there keeps its mode.
    *
    * @throws IOException when it cannot be made, or the way leads through another user's link
    */

@@ -353,7 +353,8 @@ public final class Daemon {
       try {
         var socket = new ManagerSocket(visit, selector);
         visit.awaits(socket);
-        visit.awaits(managers.start(socket.path(), caller.from().getHostAddress(), visit::noManager));
+        visit.awaits(
+            managers.start(socket.path(), caller.from().getHostAddress(), visit::noManager));
         log.detail("a manager for " + caller.from().getHostAddress());
       } catch (IOException e) {
         note("cannot start a manager: " + e.getMessage());

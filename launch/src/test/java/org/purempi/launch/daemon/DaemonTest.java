@@ -232,7 +232,7 @@ class DaemonTest {
         assertThat(counters.requireInt("here")).isLessThanOrEqualTo(Daemon.MOST_SILENT + 1);
       }
       // Buffers outside the heap stay until the collector has reason to run, which they give none.
-      assertThat(directBytes() - before).isLessThan(strangers.size() * BYTES_OF_A_STRANGER);
+      assertThat(directBytes() - before).isLessThan((long) strangers.size() * BYTES_OF_A_STRANGER);
     } finally {
       for (Socket stranger : strangers) {
         stranger.close();

@@ -374,11 +374,15 @@ class RunThreadsTest {
                     }));
     assertThat(e).hasMessageMatching("rank [012] of 4 failed: .*boom [012]");
     List<String> causes = new ArrayList<>();
-    causes.add(String.valueOf(e.getCause().getMessage()));
+    causes.add(cause(e));
     for (Throwable other : e.getSuppressed()) {
-      causes.add(String.valueOf(other.getCause().getMessage()));
+      causes.add(cause(other));
     }
     assertThat(causes).containsExactlyInAnyOrder("boom 0", "boom 1", "boom 2");
+  }
+
+  private static String cause(Throwable t) {
+    return String.valueOf(Objects.requireNonNull(t.getCause()).getMessage());
   }
 
   /** How a rank may start a thread of its own. */

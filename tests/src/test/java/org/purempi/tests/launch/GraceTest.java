@@ -164,7 +164,7 @@ class GraceTest {
     Path end = place.resolve("end");
     String rank = "echo $$; until [ -e %s ]; do sleep 0.1; done; exit 3".formatted(end);
     Running job = Launch.shell(2, rank).start();
-    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
+    job.awaitOut("(\\d+\n){2}");
     long first = guardian(job, 0);
     Processes.signal("KILL", first);
     guardian(job, first);
@@ -174,7 +174,7 @@ class GraceTest {
     assertThat(result.code()).isEqualTo(3);
 
     job = Launch.shell(2, rank.replace(end.toString(), "/none")).start();
-    processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
+    List<Long> processes = Processes.numbers(job.awaitOut("(\\d+\n){2}"));
     first = guardian(job, 0);
     Processes.signal("KILL", first);
     guardian(job, first);
