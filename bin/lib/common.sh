@@ -297,12 +297,12 @@ purempi_make_caches_once() (
       org.purempi.launch.Merge "$purempi_state/launcher.jar" "$purempi_launch_classpath" \
       "$purempi_state/ranks.jar" "$purempi_classpath"
     purempi_caches_fit=yes
-    # Each of the two in a run of its own, at the same time: it ends with the cache's assembly.
+    # Each of the two in a run of its own, at the same time: it ends with the cache's assembly. What
+    # has not ended well may have left a part of one.
     purempi_rehearse "$making/ranks.aot" >"$making/log" 2>&1 &
-    purempi_rehearse '' "$making/launcher.aot"
-    wait $! || true
+    purempi_rehearse '' "$making/launcher.aot" && mv "$making/launcher.aot" "$purempi_state"
+    wait $! && mv "$making/ranks.aot" "$purempi_state"
     cat "$making/log"
-    mv "$making"/*.aot "$purempi_state"
   } >"$purempi_state/caches.log" 2>&1 || true
   rm -rf "$making"
   printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"
@@ -317,7 +317,7 @@ purempi_rehearse() { # the ranks' cache, or nothing; the launcher's cache, or no
   local program=(-cp "$purempi_state/ranks.jar" org.purempi.world.Rehearsal) recorded=()
   [ ! "${1-}" ] || recorded=(-XX:AOTCacheOutput="$1" "${unprofiled[@]}")
   [ ! "${2-}" ] || purempi_launcher_flags+=(-XX:AOTCacheOutput="$2" "${unprofiled[@]}")
-  purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 60 -l \
+  purempi_launcher org.purempi.launch.Mpiexec -localonly -timeout 300 -l \
     -n 1 "${recorded[@]}" "${program[@]}" : -n 1 "${program[@]}"
   "${purempi_command[@]}" </dev/null
 }
