@@ -55,7 +55,7 @@ class GuideTest {
     follow("first-ten-minutes.md");
     Path report = folder.resolve("project/target/surefire-reports");
     String tests = Files.readString(report.resolve("TEST-org.example.AverageTest.xml"));
-    assertThat(tests).containsPattern("<testsuite [^>]*tests=\"3\"[^>]*failures=\"0\"");
+    assertThat(tests).containsPattern("<testsuite [^>]*tests=\"1\"[^>]*failures=\"0\"");
   }
 
   @Test
