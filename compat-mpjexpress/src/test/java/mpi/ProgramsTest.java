@@ -79,11 +79,10 @@ class ProgramsTest {
 
   private void allCases(String how, int ranks) throws Exception {
     Result result = run(how, ranks, Cases.class);
-    // One of the cases means it; where -1 comes from Shift nothing is told.
+    // Some of the cases mean it; where -1 comes from Shift nothing is told.
     assertThat(result.lines())
         .filteredOn(line -> line.startsWith("purempi: rank "))
-        .hasSizeBetween(ranks, 10 * ranks)
-        .allMatch(line -> line.contains("nobodyTakesEverythingAndSendsNothing (MpjMessages.java:"))
+        .hasSizeBetween(7 * ranks, 14 * ranks)
         .allMatch(line -> line.contains(" rank -1: that is MPI.PROC_NULL, so "));
     assertThat(result.lines())
         .filteredOn(line -> !line.startsWith("purempi: rank "))

@@ -60,9 +60,8 @@ final class Steps {
 
   /** The datatype of a rank's own block. */
   private static Datatype typeOf(Buf block, @Nullable Buf whole) {
-    return block == Buf.IN_PLACE
-        ? whole == null ? Datatype.BYTE : whole.datatype()
-        : block.datatype();
+    Buf shown = block == Buf.IN_PLACE ? whole : block;
+    return shown == null || shown.bytes() == 0 ? Datatype.BYTE : shown.datatype();
   }
 
   void barrier(Schedule s) {

@@ -38,6 +38,9 @@ final class Departures implements Lookout {
   /** Who asks in vain so often seems to wait. */
   private static final int QUESTIONS_PER_LOOK = 1 << 10;
 
+  /** How the names of the threads begin that the library starts for itself. */
+  private static final String OUR_THREADS = "purempi";
+
   private static final String LEFT = " has ended MPI (close, MPI_Finalize)";
 
   private final Messenger messenger;
@@ -361,20 +364,20 @@ final class Departures implements Lookout {
     return -1;
   }
 
-  /** Whether this rank has other threads, which may send to it. */
+  /**
+   * Whether this rank has other threads, which may send to it. Those of a virtual one are not
+   * known.
+   */
   private boolean mayActElsewhere() {
-    if (!messenger.progress.hasOneThread()) {
-      return true;
-    }
     Thread me = Thread.currentThread();
     ThreadGroup group = me.isVirtual() ? null : me.getThreadGroup();
-    if (group == null) {
-      return false;
+    if (group == null || !messenger.progress.hasOneThread()) {
+      return true;
     }
     Thread[] members = new Thread[group.activeCount() + 1];
     int count = group.enumerate(members);
     for (int i = 0; i < count; i++) {
-      if (members[i] != me && !members[i].isDaemon()) {
+      if (members[i] != me && !members[i].getName().startsWith(OUR_THREADS)) {
         return true;
       }
     }
@@ -399,7 +402,7 @@ final class Departures implements Lookout {
   }
 
   private boolean end(SendOperation send) {
-    if (isAllHere() && !send.isDone()) {
+    if (isAllHere() && !send.isDone() && messenger.peer(send.process()).withdraw(send)) {
       send.lost();
     }
     return send.isDone();

@@ -105,6 +105,16 @@ final class Peer implements Outgoing {
     streams.clear();
   }
 
+  /** Takes back what nobody will read; false if half a frame of it is out. */
+  boolean withdraw(SendOperation send) {
+    if (endpoint.isMidFrame() && streams.peek() == send) {
+      return false;
+    }
+    ordered.remove(send);
+    streams.remove(send);
+    return true;
+  }
+
   /** Whether something that the other side may miss has not left this process. */
   boolean isOwing() {
     return controls.size() > notes

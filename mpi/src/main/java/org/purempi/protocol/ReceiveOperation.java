@@ -178,7 +178,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** Whether this receive and a message show that ranks call collectives that do not match. */
   @Nullable MpiException mistake(Arrival a) {
     int later = a.tag - slot.tag & Peers.COLLECTIVE_TAGS - 1;
-    boolean isSame = later == 0;
+    boolean isSame = a.tag == slot.tag; // those of persistent collectives are counted apart
     ErrorClass mistake = Signature.mistake(signature, a.signature);
     if (isSame && mistake != null) {
       return new MpiException(
@@ -435,7 +435,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   private void checkLength() {
-    if (signature != 0) {
+    if (signature != 0 && (totalBytes > capacityBytes || !Signature.takesShorter(signature))) {
       fail(wrongLength());
     } else if (totalBytes > capacityBytes) {
       fail(

@@ -133,6 +133,18 @@ public final class Signature {
     };
   }
 
+  /**
+   * Whether a message of the call may be shorter than its receive: the Standard forbids it,
+   * programs that leave room in their blocks do it, and MPICH and Open MPI let them.
+   */
+  static boolean takesShorter(int signature) {
+    return switch (call(signature)) {
+      case GATHER, GATHERV, SCATTER, SCATTERV, ALLGATHERV, ALLTOALL, ALLTOALLV, ALLTOALLW -> true;
+      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> true;
+      default -> false;
+    };
+  }
+
   /** Whether it can be one. */
   static boolean isOfCall(int signature) {
     return (signature & CALL_MASK) < Call.ALL.length;

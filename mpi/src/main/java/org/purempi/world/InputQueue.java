@@ -27,15 +27,22 @@ final class InputQueue {
 
   /** Waits until there is room for more; false if no more is wanted. */
   synchronized boolean awaitRoom() throws InterruptedException {
-    while (waitingBytes > most && !left) {
+    while (waitingBytes > most && !isLeftUnread()) {
       wait();
     }
     return !closed;
   }
 
+  /**
+   * Whether others must not wait for its reader; the only one may have a thread that still reads.
+   */
+  private boolean isLeftUnread() {
+    return left && most > 0;
+  }
+
   /** Takes what has been read, which nobody changes. */
   synchronized void add(byte[] bytes) {
-    if (left && waitingBytes > most) {
+    if (isLeftUnread() && waitingBytes > most) {
       close();
     }
     if (!closed && bytes.length > 0) {
