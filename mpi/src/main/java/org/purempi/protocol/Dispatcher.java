@@ -148,7 +148,9 @@ final class Dispatcher implements FrameHandler {
     if (bytes == 0) {
       return Transport.NONE;
     }
-    require(bytes == Long.BYTES, "an announcement of " + bytes + " bytes");
+    if (bytes != Long.BYTES) {
+      throw new MalformedException("an announcement of " + bytes + " bytes");
+    }
     long descriptor = memory.get(DESCRIPTOR, offset);
     boolean isNear = descriptor == Transport.NONE || messenger.transport().sharesMemory(peer.index);
     require(isNear, "memory lent where none is shared");
@@ -182,7 +184,9 @@ final class Dispatcher implements FrameHandler {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
     require(peer.incoming == null, "a message within another");
-    require(total >= bytes, "a message of " + total + " bytes, with " + bytes + " of them");
+    if (total < bytes) {
+      throw new MalformedException("a message of " + total + " bytes, with " + bytes + " of them");
+    }
     var queues = messenger.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
@@ -219,7 +223,9 @@ final class Dispatcher implements FrameHandler {
 
   private void request(Peer peer, long word0, long word1, long word2, long descriptor) {
     long total = Header.length(word2);
-    require(Signature.isOfCall(Header.signature(word2)), "a message of " + word2 + " bytes");
+    if (!Signature.isOfCall(Header.signature(word2))) {
+      throw new MalformedException("a message of " + word2 + " bytes");
+    }
     Arrival a = messenger.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
     a.signature = Header.signature(word2);
     var queues = messenger.queues(Header.context(word1));
