@@ -10,25 +10,37 @@
 # A signal to the script ends what it has begun, too; bash alone would let a child run on, or forget a
 # SIGINT that came while it waited for one.
 purempi_told() { # signal
+  if [ "$purempi_waits" = soon ]; then
+    purempi_signal=$1 # there is a child whose number is not known yet
+    return
+  fi
   trap - HUP INT TERM
   if [ "$purempi_waits" ]; then
-    { kill -s TERM -- "-$!" || kill -s TERM "$!"; wait "$!"; } 2>/dev/null || true
+    { kill -s TERM -- "-$purempi_waits" || kill -s TERM "$purempi_waits"; wait "$purempi_waits"; } 2>/dev/null || true
   fi
   kill -s "$1" $$
 }
-purempi_waits=
+purempi_waits= purempi_signal=
 trap 'purempi_told HUP' HUP
 trap 'purempi_told INT' INT
 trap 'purempi_told TERM' TERM
 
-# Runs what takes long, in a process group of its own, where a signal to the script finds it.
+# From here on a signal ends this child, too; one that came since purempi_waits was set to 'soon' does now.
+purempi_waits_for() { # process
+  purempi_waits=$1
+  [ ! "$purempi_signal" ] || purempi_told "$purempi_signal"
+}
+
+# Runs what takes long, in a process group of its own, where a signal to the script finds it, and from
+# where it may write to any terminal (stty tostop).
 purempi_run() { # command, arguments
   local code=0
-  purempi_waits=yes
+  purempi_waits=soon
   set -m
-  "$@" &
+  { trap '' TTOU && "$@"; } &
+  purempi_waits_for $!
   set +m
-  wait $! || code=$?
+  wait "$purempi_waits" || code=$?
   purempi_waits=
   return $code
 }
@@ -147,7 +159,7 @@ purempi_is_built() {
 purempi_build() {
   [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
   [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
-  mkdir -p "$purempi_root/.purempi" && chmod o-w "$purempi_root/.purempi" ||
+  (umask o-w && mkdir -p "$purempi_state") && { [ ! -O "$purempi_state" ] || chmod o-w "$purempi_state"; } ||
     purempi_fail "cannot write to $purempi_root, where purempi must be built first"
   purempi_run purempi_build_once || exit
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
@@ -233,43 +245,53 @@ purempi_launcher() { # main class, arguments
 }
 
 # Whether only this user, or who has installed purempi, can change what lies in a folder or put another
-# in its place (PrivateFiles.java has the same rule): classes are taken from there.
-purempi_is_private() { # folder
-  local part above all=() below=() bad
+# in its place (PrivateFiles.java has the same rule): classes are taken from there. One that is not there
+# yet would be this user's. In a user namespace without root, what is root's is user 65534's.
+purempi_is_private() { # folder, files in it
+  local part there=$1 above all=() below=() bad=
   [ "$1" != "${purempi_unsafe-}" ] || return
-  case $1 in
-  "$purempi_root"/*) bad=$(find "$1" -prune '(' -type l -o -perm -002 ')') || bad=$1 ;;
-  *)
-    bad=$1
-    if part=$(CDPATH= cd -P -- "$1" 2>/dev/null && pwd) && [ -O "$1" ] && [ ! -k "$1" ]; then
-      for part in "$1" "$part"; do
-        while [ "$part" ]; do
-          above=${part%/*} all+=("$part")
-          [ ! -k "${above:-/}" ] || below+=("$part") # what stands in /tmp may be anybody's
-          part=$above
-        done
+  if ! command -v find >/dev/null; then
+    [[ $1 = "$purempi_root"/* ]] # in a small image, which has been made with its caches
+    return
+  fi
+  until [ -e "${there:-/}" ]; do there=${there%/*}; done
+  if [[ $1 = "$purempi_root"/* ]]; then
+    [ "$there" != "$1" ] || bad=$(find "$@" -prune '(' -type l -o -perm -002 -o -type f -perm -020 ')') || bad=$1
+  elif part=$(CDPATH= cd -P -- "${there:-/}" 2>/dev/null && pwd) &&
+    { [ "$there" != "$1" ] || [ -O "$1" ] && [ ! -k "$1" ]; }; then
+    for part in "$there" "$part"; do
+      while [ "$part" ]; do
+        above=${part%/*} all+=("$part")
+        [ ! -k "${above:-/}" ] || below+=("$part") # what stands in /tmp may be anybody's
+        part=$above
       done
-      bad=$(find / "${all[@]}" -prune ! -type l ! -perm -1000 \
-        '(' -perm -002 -o -perm -020 ! -group "$EUID" ! -group 0 ')' &&
-        { [ ${#below[@]} = 0 ] || find "${below[@]}" -prune ! -user 0 ! -user "$EUID"; }) || bad=$1
-    fi
-    ;;
+    done
+    bad=$(find / "${all[@]}" "${@:2}" -prune ! -type l '(' ! -user 0 ! -user "$EUID" ! -user 65534 \
+      -o ! -perm -1000 '(' -perm -002 -o -perm -020 ! -group "$EUID" ! -group 0 ')' ')' &&
+      { [ ${#below[@]} = 0 ] || find "${below[@]}" -prune ! -user 0 ! -user "$EUID"; }) || bad=$1
+  else
+    bad=$1
+  fi
+  case $bad in
+  '') return ;;
+  "$1"/*) return 1 ;; # only files are open: they are made anew
   esac
-  [ "$bad" ] || return 0
   purempi_unsafe=$1
-  echo "${0##*/}: other users can change ${bad%%$'\n'*}: starting without $1, slowly; remove it" >&2
+  [ ! -e "$1/caches" ] ||
+    echo "${0##*/}: other users can change ${bad%%$'\n'*}: starting without $1, slowly; remove it" >&2
   return 1
 }
 
 # Whether the caches were made, or tried, from these jars with this JDK; sets purempi_caches_fit.
 purempi_has_caches() {
-  local jar of stamp=$purempi_state/caches
+  local jar of stamp=$purempi_state/caches files=("$purempi_state"/*.[ja]*) # jars and .aot
   purempi_caches_fit=
   [ -f "$stamp" ] && IFS= read -r of <"$stamp" && [ "$of" = "$purempi_java_home" ] || return
   for jar in "${purempi_jars[@]}"; do
     [ ! "$jar" -nt "$stamp" ] || return
   done
-  purempi_is_private "$purempi_state" || return
+  [ -e "${files[0]}" ] || files=()
+  purempi_is_private "$purempi_state" "${files[@]}" || return
   purempi_caches_fit=yes
 }
 
@@ -278,31 +300,35 @@ purempi_has_caches() {
 # error: without it a start is slower and otherwise the same.
 purempi_make_caches() {
   [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
-  (umask go-w && mkdir -p "$purempi_state") 2>/dev/null && [ -w "$purempi_state" ] || return 0
   purempi_is_private "$purempi_state" || return 0
+  (umask go-w && mkdir -p "$purempi_state") 2>/dev/null && [ -w "$purempi_state" ] || return 0
+  purempi_is_private "$purempi_state" || return 0 # and still is
   purempi_run purempi_make_caches_once || true
   purempi_has_caches || true
 }
 
 purempi_make_caches_once() (
-  flock -n 8 || exit 0 # somebody else is at it; this start goes without
+  umask go-w
+  flock -n 8 2>/dev/null || exit 0 # somebody else is at it; this start goes without
   purempi_has_caches && exit
   [ ! -t 2 ] || echo "${0##*/}: making what later starts are fast with (once; about ten seconds)" >&2
   making=$purempi_state/making
-  rm -rf "$making" "$purempi_state"/*.aot "$purempi_state"/*.jar
+  rm -rf "$making" "$purempi_state"/{caches,caching,caches.log,*.aot,*.jar}
   mkdir "$making"
-  touch "$purempi_state/caching"
+  # What is wrong with this start's settings is not to slow all later ones down.
+  unset ${!HYDRA_@} ${!I_MPI_@} ${!MPIEXEC_@} ${!OMPI_MCA_@} ${!PUREMPI_@} JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
   {
     "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" -cp "$purempi_launch_classpath" \
-      org.purempi.launch.Merge "$purempi_state/launcher.jar" "$purempi_launch_classpath" \
-      "$purempi_state/ranks.jar" "$purempi_classpath"
-    purempi_caches_fit=yes
-    # Each of the two in a run of its own, at the same time: it ends with the cache's assembly. What
-    # has not ended well may have left a part of one.
-    purempi_rehearse "$making/ranks.aot" >"$making/log" 2>&1 &
-    purempi_rehearse '' "$making/launcher.aot" && mv "$making/launcher.aot" "$purempi_state"
-    wait $! && mv "$making/ranks.aot" "$purempi_state"
-    cat "$making/log"
+      org.purempi.launch.Merge "$making/launcher.jar" "$purempi_launch_classpath" \
+      "$making/ranks.jar" "$purempi_classpath" && mv "$making"/*.jar "$purempi_state" && {
+      purempi_caches_fit=yes
+      # Each of the two in a run of its own, at the same time: it ends with the cache's assembly. What
+      # has not ended well may have left a part of one.
+      purempi_rehearse "$making/ranks.aot" >"$making/log" 2>&1 &
+      purempi_rehearse '' "$making/launcher.aot" && mv "$making/launcher.aot" "$purempi_state"
+      wait $! && mv "$making/ranks.aot" "$purempi_state"
+      cat "$making/log"
+    }
   } >"$purempi_state/caches.log" 2>&1 || true
   rm -rf "$making"
   printf '%s\n' "$purempi_java_home" >"$purempi_state/caching"

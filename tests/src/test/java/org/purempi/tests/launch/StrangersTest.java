@@ -73,27 +73,55 @@ class StrangersTest {
     Path mine = Files.createDirectories(folder.resolve("a/mine"));
     assertThat(isPrivate(mine)).isEqualTo(new Result(0, "", ""));
     open(mine);
+    assertThat(isPrivate(mine)).isEqualTo(new Result(1, "", "")); // nothing there to be removed
+    Files.createFile(mine.resolve("caches"));
     assertThat(isPrivate(mine).err()).contains("other users can change " + mine);
-    Path below = Files.createDirectory(mine.resolve("below"));
+    Path below = mine.resolve("below");
+    assertThat(isPrivate(below)).isEqualTo(new Result(1, "", ""));
+    Files.createDirectory(below);
+    Files.createFile(below.resolve("caches"));
     assertThat(isPrivate(below).err()).contains("other users can change " + mine);
     Files.setAttribute(mine, "unix:mode", 01777);
     assertThat(isPrivate(below).code()).isZero();
     assertThat(isPrivate(mine).code()).isEqualTo(1);
+    Path jar = Files.createFile(below.resolve("launcher.jar"));
+    assertThat(isPrivate(below, jar)).isEqualTo(new Result(0, "", ""));
+    Files.setAttribute(jar, "unix:mode", 0666);
+    assertThat(isPrivate(below, jar)).isEqualTo(new Result(1, "", "")); // made anew
     Path link = Files.createSymbolicLink(mine.resolve("link"), folder.resolve("a"));
     assertThat(isPrivate(link).code()).isZero();
     if (isRoot()) {
+      Files.createFile(folder.resolve("a/caches"));
       Files.setAttribute(link, "unix:uid", STRANGER, LinkOption.NOFOLLOW_LINKS);
       assertThat(isPrivate(link).err()).contains("other users can change " + link);
     }
   }
 
-  private static Result isPrivate(Path folder) {
+  @Test
+  void theClassCacheIsNotTakenBelowAStrangersFolder(@TempDir Path place) throws IOException {
+    assumeTrue(isRoot(), "only root can give a folder to somebody else");
+    Path strangers = Files.createDirectory(place.toRealPath().resolve("strangers"));
+    Files.setAttribute(strangers, "unix:mode", 0700);
+    Path mine = strangers.resolve("mine");
+    assertThat(isPrivate(mine).code()).isZero();
+    Files.setAttribute(strangers, "unix:uid", STRANGER);
+    assertThat(isPrivate(mine)).isEqualTo(new Result(1, "", ""));
+    Files.createFile(Files.createDirectory(mine).resolve("caches"));
+    assertThat(isPrivate(mine).err()).contains("other users can change " + strangers);
+    Files.setAttribute(strangers, "unix:mode", 01777);
+    assertThat(isPrivate(mine).code()).isEqualTo(1);
+    Files.setAttribute(strangers, "unix:uid", 65534); // root, where it has no number
+    Files.setAttribute(strangers, "unix:mode", 0755);
+    assertThat(isPrivate(mine).code()).isZero();
+  }
+
+  private static Result isPrivate(Path... folderAndFiles) {
     Path common = Launch.root().resolve("bin/lib/common.sh");
-    return Launch.mpiexec(folder.toString())
+    return Launch.mpiexec(Stream.of(folderAndFiles).map(Path::toString).toArray(String[]::new))
         .by(
             "bash",
             "-euc",
-            ". '%s'; shift; purempi_root=/nowhere; purempi_is_private \"$1\"".formatted(common),
+            ". '%s'; shift; purempi_root=/nowhere; purempi_is_private \"$@\"".formatted(common),
             "test")
         .run();
   }
