@@ -3,14 +3,14 @@ package org.purempi.channel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.purempi.os.User;
 
 /**
  * Whose process is at the other end of a connection within this host. Every user of a host can call
@@ -26,13 +26,8 @@ public enum PeerUser {
   /** This system does not tell. */
   UNTOLD;
 
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final String USERS = "Uid:";
-
-  /** Real, effective, saved, and the one that counts for files and sockets. */
-  private static final int COUNTS = 4;
-
   private static final long ROOT = 0;
+  private static final int LOOKS = 2;
 
   /** Whose process is at the other end of a connected channel. */
   public static PeerUser of(SocketChannel channel) throws IOException {
@@ -44,21 +39,41 @@ public enum PeerUser {
    * system's table for all. A channel that is closed is somebody else's.
    */
   public static List<PeerUser> of(Collection<SocketChannel> channels) throws IOException {
-    long own = ownNumber();
-    boolean isTold = own != KernelTable.Entry.NOBODY && KernelTable.isThere();
     List<String> names = new ArrayList<>();
     for (SocketChannel channel : channels) {
       names.add(otherEnd(channel));
     }
-    Map<String, KernelTable.Entry> table =
-        isTold ? KernelTable.read(new HashSet<>(names)) : Map.of();
-    return names.stream()
-        .map(name -> isTold ? of(table.getOrDefault(name, KernelTable.NOTHING), own) : UNTOLD)
-        .toList();
+    return KernelTable.isThere()
+        ? ofNames(names, KernelTable::read)
+        : Collections.nCopies(names.size(), UNTOLD);
   }
 
-  private static PeerUser of(KernelTable.Entry entry, long own) {
-    return entry.user() == own || entry.user() == ROOT ? OURS : OTHER;
+  /** One look at the system's table. */
+  interface Look {
+    /** What it says of these connections; those that it does not have are not in the answer. */
+    Map<String, KernelTable.Entry> at(Set<String> names) throws IOException;
+  }
+
+  /**
+   * Nobody is somebody else's by one look: of a table that changes while it is read, a line can be
+   * missed.
+   */
+  static List<PeerUser> ofNames(List<String> names, Look look) throws IOException {
+    var ours = new HashSet<String>();
+    var others = new HashSet<>(names);
+    for (int i = 0; i < LOOKS && !others.isEmpty(); i++) {
+      for (var line : look.at(others).entrySet()) {
+        if (isOurs(line.getValue())) {
+          ours.add(line.getKey());
+        }
+      }
+      others.removeAll(ours);
+    }
+    return names.stream().map(name -> ours.contains(name) ? OURS : OTHER).toList();
+  }
+
+  private static boolean isOurs(KernelTable.Entry entry) {
+    return entry.user() == Integer.toUnsignedLong(User.id()) || entry.user() == ROOT;
   }
 
   /** How the table names the other process's end. */
@@ -68,18 +83,5 @@ public enum PeerUser {
             && channel.getRemoteAddress() instanceof InetSocketAddress there
         ? KernelTable.name(there, here)
         : "";
-  }
-
-  /** The number of the user that this process makes files as; negative if the system has none. */
-  static long ownNumber() throws IOException {
-    if (Files.isReadable(STATUS)) {
-      for (String line : Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)) {
-        String[] words = line.split("\\s+", -1);
-        if (words[0].equals(USERS) && words.length > COUNTS) {
-          return Long.parseLong(words[COUNTS]);
-        }
-      }
-    }
-    return KernelTable.Entry.NOBODY;
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
+import org.purempi.os.User;
 
 /** A file with a secret, which its user has made for himself. Any thread. */
 public final class SecretFile {
@@ -55,7 +56,7 @@ public final class SecretFile {
     if (!attributes.isRegularFile()) {
       throw new IOException(named + " is no file");
     }
-    long own = PeerUser.ownNumber();
+    int own = User.id();
     int owner = (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     boolean isFromOwn = owner == own || owner == ROOT || (own == ROOT && isPlacedByRoot(file));
     if (!isFromOwn) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Trusted are this user and root. A folder is taken only if it is this user's own, nobody else
  * may write to it, and nobody else could put another one in its place: no folder on the way to it
- * is open to others, except one with the sticky bit, such as {@code /tmp}, in which what stands on
- * the way is this user's or root's. So what was checked stays true.
+ * is a stranger's or open to others, except one with the sticky bit, such as {@code /tmp}, in which
+ * what stands on the way is this user's or root's. So what was checked stays true.
  */
 public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FOLDER = mode("rwx------");
@@ -35,6 +37,8 @@ public final class PrivateFiles {
 
   /** Has the sticky bit also in containers whose /tmp, a volume, has not. */
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private static final int MOST_TRIES = 3;
 
   private PrivateFiles() {}
 
@@ -82,7 +86,7 @@ public final class PrivateFiles {
    * @throws IOException when there is no place where others could not replace it
    */
   public static Path lasting(String prefix) throws IOException {
-    String mine = prefix + User.id() + "-";
+    String mine = prefix + Integer.toUnsignedString(User.id()) + "-";
     var places = Arrays.asList(runtime(), systemsTemporary(), SHARED_MEMORY);
     return firstOf(places, at -> foundOrFresh(at, mine));
   }
@@ -132,18 +136,35 @@ public final class PrivateFiles {
 
   /**
    * Opens a file for output. One that is made is for this user alone (0600); one that is there
-   * keeps its mode. A link that another user has put there is not followed.
+   * keeps its mode. What another user has put where any user can put things is not taken: no link,
+   * no file, no folder, no pipe that nobody reads.
    *
    * @param appends whether what the file holds is kept
-   * @throws IOException when it cannot be written, or leads through another user's link
+   * @throws IOException when it cannot be written, or another user has put it there
    */
   public static OutputStream output(Path path, boolean appends) throws IOException {
-    Trail trail = Trail.of(path);
-    Set<OpenOption> how = new HashSet<>(List.of(StandardOpenOption.CREATE));
+    for (int tries = 1; ; tries++) {
+      try {
+        return opened(path, Trail.of(path), appends);
+      } catch (FileAlreadyExistsException | NoSuchFileException e) {
+        if (tries == MOST_TRIES) { // it comes and goes between our look and our opening it
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static OutputStream opened(Path path, Trail trail, boolean appends) throws IOException {
+    Set<OpenOption> how = new HashSet<>();
     how.add(StandardOpenOption.WRITE);
     how.add(appends ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
     if (trail.isMagic()) {
+      how.add(StandardOpenOption.CREATE);
       return Files.newOutputStream(path, how.toArray(OpenOption[]::new)); // a descriptor of ours
+    }
+    trail.requireUnplanted();
+    if (!trail.isThere()) {
+      how.add(StandardOpenOption.CREATE_NEW);
     }
     how.add(LinkOption.NOFOLLOW_LINKS);
     return Channels.newOutputStream(Files.newByteChannel(trail.end(), how, OWNERS_FILE));
@@ -153,10 +174,14 @@ public final class PrivateFiles {
    * Makes a folder for output, for this user alone (0700), and what is missing above it; one that
    * is there keeps its mode.
    *
-   * @throws IOException when it cannot be made, or the way leads through another user's link
+   * @throws IOException when it cannot be made, or another user has put it, or a folder or link on
+   *     the way, where any user can put things
    */
   public static void outputFolder(Path path) throws IOException {
-    Files.createDirectories(Trail.of(path).end(), OWNERS_FOLDER);
+    Trail trail = Trail.of(path);
+    trail.requireUnplanted();
+    Files.createDirectories(trail.end(), OWNERS_FOLDER);
+    Trail.of(path).requireUnplanted(); // by somebody who was quicker
   }
 
   /**
@@ -168,6 +193,10 @@ public final class PrivateFiles {
   public static Path forOutput(Path path) throws IOException {
     output(path, true).close();
     Trail trail = Trail.of(path);
-    return trail.isMagic() ? path : trail.end();
+    if (trail.isMagic()) {
+      return path;
+    }
+    trail.requireUnplanted();
+    return trail.end();
   }
 }

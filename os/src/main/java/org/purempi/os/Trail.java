@@ -13,16 +13,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way to a file, walked name by name as the kernel does it, with a look at who could have laid
- * each piece. A link in a place that others can write to is followed only if it is this user's or
- * root's.
+ * each piece. In a place where any user can put things, a link is followed only if it is this user's
+ * or root's; what else is somebody else's there is noted.
  */
 final class Trail {
   private static final Path PROCESSES = Path.of("/proc");
   private static final int MOST_LINKS = 40;
   private static final int ROOT = 0;
+
+  /** Who has no number here: in a user namespace root, who has made {@code /} and {@code /dev}. */
+  private static final int UNMAPPED = 65534;
+
   private static final int TYPE = 0170000;
   private static final int LINK = 0120000;
   private static final int FOLDER = 0040000;
+  private static final int FILE = 0100000;
   private static final int STICKY = 01000;
   private static final int GROUP_WRITES = 0020;
   private static final int OTHERS_WRITE = 0002;
@@ -57,8 +62,26 @@ final class Trail {
       return groupWrites || (mode & OTHERS_WRITE) != 0;
     }
 
+    /** Whether any user can put things into this folder, as into {@code /tmp}. */
+    boolean isPublic() {
+      return (mode & OTHERS_WRITE) != 0 || (isOpen() && isSticky());
+    }
+
+    boolean isSticky() {
+      return (mode & STICKY) != 0;
+    }
+
     boolean isTrusted() {
       return owner == User.id() || owner == ROOT;
+    }
+
+    /** Whether its owner is somebody who could use it against this user. */
+    boolean isStrangers() {
+      return !isTrusted() && owner != UNMAPPED;
+    }
+
+    String ownersNumber() {
+      return Integer.toUnsignedString(owner);
     }
   }
 
@@ -66,6 +89,7 @@ final class Trail {
   private Path end = PROCESSES.getRoot();
   private @Nullable Piece last;
   private @Nullable String danger;
+  private @Nullable String plant;
   private boolean isMagic;
   private int links;
 
@@ -106,7 +130,7 @@ final class Trail {
     }
     Path next = end.resolve(name).normalize();
     Piece piece = folder == null ? null : look(next);
-    if (folder != null && folder.is(FOLDER) && folder.isOpen()) {
+    if (folder != null && folder.is(FOLDER)) {
       judge(folder, next, piece);
     }
     isMagic |= next.startsWith(PROCESSES);
@@ -126,18 +150,44 @@ final class Trail {
     }
   }
 
-  /** Notes whether what stands in an open folder can be a stranger's; refuses his link. */
+  /** Notes whether what stands in a folder can be a stranger's; refuses his link if any can lay it. */
   private void judge(Piece folder, Path next, @Nullable Piece piece) throws IOException {
-    boolean isForeign = piece != null && !piece.isTrusted();
-    if (isForeign && piece != null && piece.is(LINK)) {
+    if (folder.isStrangers()) {
+      note(foreign(end, folder));
+    }
+    if (folder.isOpen() && !folder.isSticky()) {
+      note(changeable(folder));
+    }
+    if (piece == null || piece.isTrusted() || !folder.isOpen()) {
+      return;
+    }
+    if (folder.isSticky()) {
+      note(foreign(next, piece));
+    }
+    if (folder.isPublic() && piece.is(LINK)) {
       throw new IOException(
-          next + " is a link that another user (" + piece.owner + ") has put there");
+          next + " is a link that another user (" + piece.ownersNumber() + ") has put there");
     }
-    if ((folder.mode & STICKY) == 0) {
-      danger = danger == null ? changeable(folder) : danger;
-    } else if (isForeign && piece != null && danger == null) {
-      danger = next + " belongs to another user (" + piece.owner + ")";
+    if (folder.isPublic() && plant == null && !isShared(next, piece)) {
+      plant = foreign(next, piece);
     }
+  }
+
+  private void note(String what) {
+    danger = danger == null ? what : danger;
+  }
+
+  private static String foreign(Path path, Piece piece) {
+    return path + " belongs to another user (" + piece.ownersNumber() + ")";
+  }
+
+  /** Whether it is a folder of a group that this user is in, for its members alone. */
+  private static boolean isShared(Path path, Piece piece) {
+    return piece.is(FOLDER)
+        && piece.isOpen()
+        && (piece.mode & OTHERS_WRITE) == 0
+        && User.id() != ROOT // who may write anywhere, in a group or not
+        && Files.isWritable(path);
   }
 
   private void follow(Path link) throws IOException {
@@ -181,9 +231,31 @@ final class Trail {
   void requireKept() throws IOException {
     requireClosed();
     Piece its = last;
-    if (its != null && its.isOpen() && (its.mode & STICKY) == 0) {
+    if (its != null && its.isStrangers()) {
+      throw new IOException(foreign(end, its));
+    }
+    if (its != null && its.isOpen() && !its.isSticky()) {
       throw new IOException(changeable(its));
     }
+  }
+
+  /**
+   * Fails if a stranger has put what is at the end, or a folder on the way, where he expects this
+   * user's output: as {@code fs.protected_regular} and {@code fs.protected_fifos} have it.
+   */
+  void requireUnplanted() throws IOException {
+    if (plant != null) {
+      throw new IOException(plant);
+    }
+    Piece its = last;
+    if (its != null && !its.is(FILE) && !its.is(FOLDER) && its.isStrangers()) {
+      throw new IOException(foreign(end, its) + " and is no file");
+    }
+  }
+
+  /** Whether something stands at the end. */
+  boolean isThere() {
+    return last != null;
   }
 
   /** Fails unless what is at the end is this user's and nobody else may write to it. */
@@ -193,7 +265,7 @@ final class Trail {
       return; // no modes here, and no strangers to keep out
     }
     if (its.owner != User.id()) {
-      throw new IOException(end + " belongs to another user (" + its.owner + ")");
+      throw new IOException(foreign(end, its));
     }
     if (its.isOpen()) {
       throw new IOException(changeable(its));

@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
 public final class User {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String UID_LINE = "Uid:";
-  private static final int EFFECTIVE = 2;
+
+  /** Real, effective, saved, and the one that counts for files and sockets. */
+  private static final int COUNTS = 4;
+
   private static final String UNKNOWN = "?";
 
   private User() {}
 
-  /** The effective user's number; throws UncheckedIOException when the system does not tell it. */
+  /**
+   * The number of the user that this process makes files and sockets as, without a sign; throws
+   * UncheckedIOException when the system does not tell it.
+   */
   public static int id() {
     return Id.VALUE;
   }
@@ -27,7 +33,7 @@ public final class User {
   /** The user's name, or the number of one who has none. */
   public static String name() {
     String name = System.getProperty("user.name", UNKNOWN);
-    return name.equals(UNKNOWN) || name.isEmpty() ? Integer.toString(id()) : name;
+    return name.equals(UNKNOWN) || name.isEmpty() ? Integer.toUnsignedString(id()) : name;
   }
 
   /** The user's home: what HOME says, else what the system says; null when neither is a path. */
@@ -56,7 +62,7 @@ public final class User {
     private static int ofStatus() throws IOException {
       for (String line : Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)) {
         if (line.startsWith(UID_LINE)) {
-          return Integer.parseInt(line.split("\\s+", -1)[EFFECTIVE]);
+          return Integer.parseUnsignedInt(line.split("\\s+", -1)[COUNTS]);
         }
       }
       throw new IOException(STATUS + " has no line '" + UID_LINE + "'");

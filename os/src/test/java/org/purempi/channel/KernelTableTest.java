@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.channel.KernelTable.Entry;
+import org.purempi.os.User;
 
 /** The system's table of connections: which of them owe an answer. */
 @Timeout(20)
@@ -71,7 +72,7 @@ class KernelTableTest {
                 (InetSocketAddress) out.getLocalAddress(),
                 (InetSocketAddress) out.getRemoteAddress());
         assertThat(KernelTable.read(Set.of(name)))
-            .containsEntry(name, new Entry(0, 0, PeerUser.ownNumber()));
+            .containsEntry(name, new Entry(0, 0, Integer.toUnsignedLong(User.id())));
         out.configureBlocking(false);
         int written = 1;
         while (written > 0) {

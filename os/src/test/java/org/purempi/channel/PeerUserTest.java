@@ -9,9 +9,13 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.os.User;
 
 /** Who calls at a port of this host. */
 @Timeout(20)
@@ -48,8 +52,24 @@ class PeerUserTest {
   }
 
   @Test
+  void nobodyIsSomebodyElsesByOneLook() throws Exception {
+    var mine = new KernelTable.Entry(0, 0, Integer.toUnsignedLong(User.id()));
+    var theirs = new KernelTable.Entry(0, 0, Integer.toUnsignedLong(User.id()) + 1);
+    var looks = new ArrayDeque<>(List.of(Map.of("a", mine), Map.of("b", mine, "c", theirs)));
+    var asked = new ArrayDeque<>(List.of(Set.of("a", "b", "c", "d"), Set.of("b", "c", "d")));
+    PeerUser.Look look =
+        names -> {
+          assertThat(names).isEqualTo(asked.remove());
+          return looks.remove();
+        };
+    assertThat(PeerUser.ofNames(List.of("a", "b", "c", "d"), look))
+        .containsExactly(PeerUser.OURS, PeerUser.OURS, PeerUser.OTHER, PeerUser.OTHER);
+    assertThat(looks).isEmpty();
+  }
+
+  @Test
   void anotherUsersProcessIsNotOurs() throws Exception {
-    assumeTrue(PeerUser.ownNumber() == 0 && Files.isExecutable(SETPRIV), "SKIPPED: not root");
+    assumeTrue(User.id() == 0 && Files.isExecutable(SETPRIV), "SKIPPED: not root");
     try (var door = door("127.0.0.1")) {
       Process stranger =
           new ProcessBuilder(

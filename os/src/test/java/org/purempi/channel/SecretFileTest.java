@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.purempi.os.User;
 
 /** Who may have a secret in a file, and how. */
 @Timeout(20)
@@ -65,7 +66,7 @@ class SecretFileTest {
 
   @Test
   void anotherUsersFileIsRefusedUnlessRootHasPlacedItSomewhere() throws Exception {
-    assumeTrue(PeerUser.ownNumber() == 0, "SKIPPED: only root can give files away");
+    assumeTrue(User.id() == 0, "SKIPPED: only root can give files away");
     Files.setAttribute(file, "unix:uid", 65534);
     mode(folder, "rwxr-xr-x");
     assertThat(SecretFile.read(file, MOST)).isEqualTo("sesame opens");

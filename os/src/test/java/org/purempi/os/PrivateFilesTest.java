@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -162,6 +163,68 @@ class PrivateFilesTest {
     assertThatThrownBy(() -> PrivateFiles.forOutput(link))
         .hasMessageContaining("is a link that another user");
     assertThat(precious).hasContent("p");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {01777, 0777, 03775})
+  void outputDoesNotGoIntoWhatAStrangerHasPlanted(int mode) throws Exception {
+    Path open = shared("open", mode);
+    Path file = strangers(Files.createFile(open.resolve("rank-0.out")));
+    Files.setAttribute(open, "unix:gid", STRANGER);
+    Path trap = strangers(Files.createDirectory(open.resolve("out")));
+    Path inTrap = Files.createFile(trap.resolve("rank-0.out"));
+    Files.setAttribute(trap, "unix:mode", 0755);
+    Path pipe = open.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    strangers(pipe);
+    for (Path planted : List.of(file, inTrap, trap.resolve("new"), pipe)) {
+      assertThatThrownBy(() -> PrivateFiles.output(planted, false))
+          .hasMessageContaining("belongs to another user (12345)");
+      assertThatThrownBy(() -> PrivateFiles.forOutput(planted))
+          .hasMessageContaining("belongs to another user (12345)");
+    }
+    for (Path planted : List.of(trap, trap.resolve("deeper"))) {
+      assertThatThrownBy(() -> PrivateFiles.outputFolder(planted))
+          .hasMessageContaining(trap + " belongs to another user (12345)");
+    }
+    write(Files.createFile(open.resolve("mine")), false, "m");
+    write(open.resolve("new"), true, "n");
+    assertThat(open.resolve("new")).hasContent("n");
+    Path away = open.resolveSibling("pipe");
+    Files.move(pipe, away);
+    assertThatThrownBy(() -> PrivateFiles.output(away, false)).hasMessageContaining("is no file");
+  }
+
+  @Test
+  void aColleaguesThingsInAFolderOfTheGroupAreUsed() throws IOException {
+    Path group = shared("group", 02775);
+    assumeTrue(User.id() == 0, "only root can give files to others");
+    Files.setAttribute(group, "unix:gid", STRANGER);
+    Path real = Files.createDirectory(folder.resolve("real"));
+    Path link = strangers(Files.createSymbolicLink(group.resolve("latest"), real));
+    Path file = strangers(Files.createFile(group.resolve("log")));
+    write(link.resolve("log"), false, "l");
+    write(file, true, "f");
+    PrivateFiles.outputFolder(link.resolve("out"));
+    assertThat(real.resolve("log")).hasContent("l");
+    assertThat(file).hasContent("f");
+    assertThatThrownBy(() -> PrivateFiles.folder(link.resolve("cache")))
+        .hasMessageContaining("can be changed by other users");
+  }
+
+  /** After {@code su}, XDG_RUNTIME_DIR is still the other user's. */
+  @Test
+  void aFolderBelowAStrangersIsNotTaken() throws IOException {
+    Path theirs = strangers(shared("theirs", 0755));
+    Path mine = Files.createDirectory(theirs.resolve("mine"));
+    assertThatThrownBy(() -> PrivateFiles.folder(mine))
+        .hasMessageContaining(theirs + " belongs to another user (12345)");
+    Path made = PrivateFiles.temporary("purempi-test-", theirs);
+    Files.delete(made);
+    assertThat(made.startsWith(theirs)).isFalse();
+    assertThat(theirs).isDirectoryContaining(p -> p.equals(mine));
+    Files.setAttribute(theirs, "unix:uid", 65534); // root, seen from a user namespace
+    assertThat(PrivateFiles.folder(mine)).isEqualTo(mine);
   }
 
   @Test
