@@ -28,6 +28,10 @@ record ProcessRanks(int size, Duration limit) {
   private static final String REPORT = "what its ranks are doing:";
 
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(3);
+
+  /** How long looping ranks of a test that was interrupted may take to end: less than that. */
+  private static final int RANKS_GRACE_SECONDS = 2;
+
   private static final long LOOK_MILLIS = 20;
 
   static Path failure(Path folder, int rank) {
@@ -83,6 +87,7 @@ record ProcessRanks(int size, Duration limit) {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath, MPIEXEC));
     words.addAll(List.of("-n", size + "", "-timeout", Math.max(1, limit.toSeconds()) + ""));
+    words.addAll(List.of("-grace", RANKS_GRACE_SECONDS + ""));
     words.addAll(List.of("-cp", classPath, RankMain.class.getName(), folder.toString()));
     Process process =
         new ProcessBuilder(words)
@@ -107,20 +112,32 @@ record ProcessRanks(int size, Duration limit) {
   /** Ends mpiexec, which is asked before what its ranks are doing; all that it has written. */
   private static String report(Process process, Path log) throws IOException {
     try {
-      int asked = new ProcessBuilder("kill", "-USR1", process.pid() + "").start().waitFor();
-      long until = System.nanoTime() + REPORT_PATIENCE.toNanos();
-      while (asked == 0
-          && !text(log).contains(REPORT)
-          && System.nanoTime() < until
-          && process.isAlive()) {
-        Thread.sleep(LOOK_MILLIS);
-      }
+      askForReport(process, log);
+    } catch (IOException | InterruptedException e) {
+      // No shell, or no time: without a report.
+    } finally {
       process.destroy();
+    }
+    try {
       boolean unused = process.waitFor(REPORT_PATIENCE);
     } catch (InterruptedException e) {
-      process.destroy(); // again: no time for a report
+      // It ends without us.
     }
     return text(log);
+  }
+
+  /** The shell's own kill: small images have no program of that name. */
+  private static void askForReport(Process process, Path log)
+      throws IOException, InterruptedException {
+    String signal = "kill -USR1 " + process.pid();
+    int asked = new ProcessBuilder("/bin/sh", "-c", signal).start().waitFor();
+    long until = System.nanoTime() + REPORT_PATIENCE.toNanos();
+    while (asked == 0
+        && !text(log).contains(REPORT)
+        && System.nanoTime() < until
+        && process.isAlive()) {
+      Thread.sleep(LOOK_MILLIS);
+    }
   }
 
   private static String text(Path log) throws IOException {

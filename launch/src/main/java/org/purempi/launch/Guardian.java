@@ -78,7 +78,10 @@ final class Guardian implements AutoCloseable {
   private final Set<Long> watched = new LinkedHashSet<>();
   private Process shell;
   private int shells;
-  private boolean ending;
+
+  /** What all have been told: {@code t} or {@code k}; null while they may go on. */
+  private @Nullable String ending;
+
   private boolean closed;
 
   /** What the shell is to remove in the end, which can take long on a shared file system. */
@@ -136,8 +139,8 @@ final class Guardian implements AutoCloseable {
     if (directory != null) {
       write("r " + directory);
     }
-    if (ending) {
-      write("k");
+    if (ending != null) {
+      write(ending);
     }
     lookAfter();
   }
@@ -161,8 +164,9 @@ final class Guardian implements AutoCloseable {
   }
 
   /** Asks every watched process to end, and every one that is announced later. */
-  void terminateAll() throws IOException {
+  synchronized void terminateAll() throws IOException {
     tell("t");
+    ending = ending == null ? "t" : ending;
   }
 
   /** Asks one watched process and its group to end. */
@@ -188,7 +192,7 @@ final class Guardian implements AutoCloseable {
   /** Kills every watched group now, and every process announced later. */
   synchronized void killAll() throws IOException {
     tell("k");
-    ending = true;
+    ending = "k";
   }
 
   private synchronized void tell(String line) throws IOException {

@@ -97,17 +97,9 @@ final class Smpd1Children implements AutoCloseable {
   }
 
   private void listen(ServerSocket at) {
-    while (!at.isClosed()) {
-      try {
-        Socket socket = at.accept();
-        strangers.admit(socket);
-        LocalSite.daemon("smpd1-child", () -> greet(socket));
-      } catch (IOException e) {
-        if (!at.isClosed()) {
-          listener.failed("no rank can connect any more: " + e.getMessage());
-          return;
-        }
-      }
+    for (Socket one = strangers.next(at); one != null; one = strangers.next(at)) {
+      Socket caller = one;
+      LocalSite.daemon("smpd1-child", () -> greet(caller));
     }
   }
 
@@ -117,7 +109,7 @@ final class Smpd1Children implements AutoCloseable {
         socket.close();
       }
     } catch (IOException e) {
-      listener.failed("a connection cannot be closed: " + e.getMessage());
+      // A stranger's, whose trouble is not the ranks'.
     } finally {
       strangers.remove(socket);
     }

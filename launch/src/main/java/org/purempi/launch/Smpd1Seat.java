@@ -124,23 +124,19 @@ final class Smpd1Seat {
 
   /** Its process runs. */
   void started() throws IOException {
-    LocalSite its;
     synchronized (this) {
       running = true;
-      its = doomed ? site : null;
-    }
-    if (its != null) {
-      its.kill(rank());
+      if (doomed && site != null && code == null) {
+        site.kill(rank());
+      }
     }
   }
 
   void stop() throws IOException {
-    LocalSite its;
     synchronized (this) {
-      its = site;
-    }
-    if (its != null) {
-      its.stop(rank());
+      if (site != null && code == null) {
+        site.stop(rank());
+      }
     }
   }
 
@@ -148,9 +144,14 @@ final class Smpd1Seat {
   void kill() throws IOException {
     LocalSite its;
     synchronized (this) {
+      if (code != null) {
+        return; // it has ended, and its process number may be another's by now
+      }
       doomed = true;
       its = running ? site : null;
-      if (site == null) {
+      if (its != null) {
+        its.terminate(rank());
+      } else if (site == null) {
         code = KILLED; // it never began
         streamsLeft = 0;
       }
@@ -159,7 +160,6 @@ final class Smpd1Seat {
       tellExit();
       return;
     }
-    its.terminate(rank());
     CompletableFuture.delayedExecutor(Grace.DEFAULT.toMillis(), TimeUnit.MILLISECONDS)
         .execute(() -> killAtLast(its));
   }

@@ -1,6 +1,5 @@
 package org.purempi.launch;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -130,9 +129,7 @@ final class SmpdServer implements Daemon.Settings {
   private void letGo() throws IOException, UsageException {
     Path log = logFile();
     OutputStream to =
-        log == null
-            ? OutputStream.nullOutputStream()
-            : new FileOutputStream(PrivateFiles.forOutput(log).toFile(), true);
+        log == null ? OutputStream.nullOutputStream() : PrivateFiles.output(log, true);
     System.out.close();
     System.err.close();
     System.setErr(Visible.stream(to, StandardCharsets.UTF_8));

@@ -1,8 +1,15 @@
 package org.purempi.launch;
 
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 
 /**
  * What mpiexec and smpd say themselves, with the words of ranks, hosts and daemons in it: a control
@@ -17,13 +24,13 @@ final class Visible {
 
   /** From now on what is printed to this process's standard streams is visible. */
   static void guardStreams() {
-    System.setOut(new Stream(System.out, System.out.charset()));
-    System.setErr(new Stream(System.err, System.err.charset()));
+    System.setOut(stream(System.out, System.out.charset()));
+    System.setErr(stream(System.err, System.err.charset()));
   }
 
-  /** Prints to a stream what is visible. */
+  /** Prints and writes to a stream what is visible. */
   static PrintStream stream(OutputStream to, Charset charset) {
-    return new Stream(to, charset);
+    return new PrintStream(new Filter(to, charset), true, charset);
   }
 
   /** A text in which ends of lines and tabs are the only controls. */
@@ -49,21 +56,53 @@ final class Visible {
 
   /** Controls of terminals, and those that turn the direction of writing. */
   private static boolean isControl(char c) {
-    boolean turns = (c >= '\u200e' && c <= '\u200f') || (c >= '\u2028' && c <= '\u202e');
+    boolean marks = c == '\u061c' || c == '\u200e' || c == '\u200f';
+    boolean turns = marks || (c >= '\u2028' && c <= '\u202e');
     boolean isolates = c >= '\u2066' && c <= '\u2069';
     boolean moves = Character.isISOControl(c) && c != '\n' && c != '\t';
     return moves || turns || isolates;
   }
 
-  /** Everything that is printed as text passes {@link #print(String)}. */
-  private static final class Stream extends PrintStream {
-    Stream(OutputStream to, Charset charset) {
-      super(to, true, charset);
+  /** Everything passes, printed or written as bytes; a character may come in pieces. */
+  private static final class Filter extends OutputStream {
+    private final CharsetDecoder decoder;
+    private final Writer shown;
+    private byte[] piece = {};
+
+    Filter(OutputStream to, Charset charset) {
+      decoder =
+          charset
+              .newDecoder()
+              .onMalformedInput(CodingErrorAction.REPLACE)
+              .onUnmappableCharacter(CodingErrorAction.REPLACE);
+      shown = new OutputStreamWriter(to, charset);
     }
 
     @Override
-    public void print(String text) {
-      super.print(of(String.valueOf(text)));
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int start, int length) throws IOException {
+      var in = ByteBuffer.allocate(piece.length + length);
+      in.put(piece).put(bytes, start, length).flip();
+      var out = CharBuffer.allocate((int) Math.ceil(in.remaining() * decoder.maxCharsPerByte()));
+      decoder.decode(in, out, false);
+      piece = new byte[in.remaining()];
+      in.get(piece);
+      shown.write(of(out.flip().toString()));
+      shown.flush();
+    }
+
+    @Override
+    public void flush() throws IOException {
+      shown.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      shown.close();
     }
   }
 }

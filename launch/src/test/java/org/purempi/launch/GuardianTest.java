@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,31 @@ class GuardianTest {
   void aProcessThatIsAnnouncedAfterTheEndHasBegunIsTold() throws Exception {
     assertThat(signals("t", "+ 7", "+ 8", "e 7", "k", "+ 7"))
         .startsWith("TERM -7", "TERM 8", "TERM -7", "CONT -7", "KILL -7", "KILL 7");
+  }
+
+  @Test
+  void anotherShellTellsThoseWhoAreAnnouncedLaterToo() throws Exception {
+    var rank = new ProcessBuilder("setsid", "sleep", "60").start();
+    try (Guardian guardian = Guardian.start(new Tools())) {
+      guardian.terminateAll();
+      ProcessHandle shell =
+          ProcessHandle.current()
+              .children()
+              .filter(GuardianTest::isGuardian)
+              .max(Comparator.comparingLong(ProcessHandle::pid))
+              .orElseThrow();
+      shell.destroyForcibly();
+      var unused = shell.onExit().get();
+      guardian.watch(rank.pid());
+      assertThat(rank.waitFor()).isEqualTo(128 + 15);
+    } finally {
+      rank.destroyForcibly();
+    }
+  }
+
+  private static boolean isGuardian(ProcessHandle child) {
+    String[] words = child.info().arguments().orElse(new String[0]);
+    return words.length > 0 && words[words.length - 1].equals("purempi-guardian");
   }
 
   @Test

@@ -5,12 +5,16 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Strangers} whose sockets have a thread each, which blocks. Any thread. */
 public final class StrangeSockets {
   /** So many threads that wait for a first byte are no burden. */
   public static final int MOST_SILENT = 128;
+
+  private static final long BREATHER_MILLIS = 200;
 
   private final Strangers<Socket> strangers =
       new Strangers<>(MOST_SILENT, StrangeSockets::hasSpoken);
@@ -18,13 +22,52 @@ public final class StrangeSockets {
   /** Nobody yet. */
   public StrangeSockets() {}
 
+  /**
+   * Waits for the next caller and takes it in. While none can be taken (too many open files, for
+   * one), tries again a little later.
+   *
+   * @return null when the door is closed, or this thread interrupted
+   */
+  public @Nullable Socket next(ServerSocket door) {
+    while (!door.isClosed()) {
+      try {
+        Socket newcomer = door.accept();
+        admit(newcomer);
+        return newcomer;
+      } catch (IOException e) {
+        if (!door.isClosed() && !pause()) {
+          return null;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(BREATHER_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   /** Takes a newcomer in, and closes the sockets of those who have to leave for it. */
-  public void admit(Socket newcomer) throws IOException {
+  public void admit(Socket newcomer) {
     var from = (InetSocketAddress) newcomer.getRemoteSocketAddress();
     var here = (InetSocketAddress) newcomer.getLocalSocketAddress();
     strangers.add(newcomer, from, here);
     for (Socket one = strangers.takeSurplus(); one != null; one = strangers.takeSurplus()) {
+      close(one);
+    }
+  }
+
+  private static void close(Socket one) {
+    try {
       one.close();
+    } catch (IOException e) {
+      // Its own trouble: the newcomer is in.
     }
   }
 

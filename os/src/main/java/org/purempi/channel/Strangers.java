@@ -190,7 +190,10 @@ public final class Strangers<T> {
           (end, its) -> {
             KernelTable.Entry entry = table.get(end);
             its.isAsked = true;
-            its.isForeign = entry != null && entry.user() != Integer.toUnsignedLong(User.id()) && entry.user() != 0;
+            its.isForeign =
+                entry != null
+                    && entry.user() != Integer.toUnsignedLong(User.id())
+                    && entry.user() != 0;
           });
     } catch (IOException e) {
       // The kernel does not tell: then age decides.

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way to a file, walked name by name as the kernel does it, with a look at who could have laid
- * each piece. In a place where any user can put things, a link is followed only if it is this user's
- * or root's; what else is somebody else's there is noted.
+ * each piece. In a place where any user can put things, a link is followed only if it is this
+ * user's or root's; what else is somebody else's there is noted.
  */
 final class Trail {
   private static final Path PROCESSES = Path.of("/proc");
@@ -150,7 +150,9 @@ final class Trail {
     }
   }
 
-  /** Notes whether what stands in a folder can be a stranger's; refuses his link if any can lay it. */
+  /**
+   * Notes whether what stands in a folder can be a stranger's; refuses his link if any can lay it.
+   */
   private void judge(Piece folder, Path next, @Nullable Piece piece) throws IOException {
     if (folder.isStrangers()) {
       note(foreign(end, folder));

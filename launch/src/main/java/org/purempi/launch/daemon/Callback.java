@@ -95,14 +95,10 @@ public final class Callback implements AutoCloseable {
   }
 
   private void listen() {
-    try {
-      while (!door.isClosed()) {
-        Socket socket = door.accept();
-        strangers.admit(socket); // who has to leave for it calls again, if it may come
-        Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(socket));
-      }
-    } catch (IOException e) {
-      // Closed: nobody is expected any more. What is broken otherwise, the time limit tells.
+    // Who has to leave for another calls again, if it may come.
+    for (Socket one = strangers.next(door); one != null; one = strangers.next(door)) {
+      Socket guest = one;
+      Thread.ofPlatform().daemon().name("callback guest").start(() -> receive(guest));
     }
   }
 

@@ -22,14 +22,23 @@ final class ManagerSocket implements Daemon.Attachment {
 
   ManagerSocket(Visit visit, Selector selector) throws IOException {
     this.visit = visit;
-    this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     this.folder = PrivateFiles.temporary("purempi-smpd-", null);
+    this.server = open(folder);
     try {
       server.bind(UnixDomainSocketAddress.of(path()), 1);
       server.configureBlocking(false);
       server.register(selector, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {
       close();
+      throw e;
+    }
+  }
+
+  private static ServerSocketChannel open(Path folder) throws IOException {
+    try {
+      return ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    } catch (IOException e) {
+      Files.deleteIfExists(folder);
       throw e;
     }
   }
