@@ -76,7 +76,9 @@ class ApiTest {
   static Path jarIn(Path folder, String artifact) throws IOException {
     try (var jars = Files.newDirectoryStream(folder, artifact + "-[0-9]*.jar")) {
       for (Path jar : jars) {
-        return jar;
+        if (!jar.toString().matches(".*-(sources|javadoc|tests)[.]jar")) {
+          return jar;
+        }
       }
     }
     throw new IOException("no jar in " + folder);

@@ -61,8 +61,8 @@ final class Doorkeeper {
     /** The connection to a peer is there. */
     void arrived(int peer, Pipe pipe, String where);
 
-    /** There will be none. */
-    void unreachable(int peer, String reason);
+    /** There will be none; whether nobody is there any more, for all one can tell. */
+    void unreachable(int peer, String reason, boolean isOver);
 
     /** What has gone over each connection so far. */
     List<Silence.Pulse> pulses();
@@ -162,7 +162,7 @@ final class Doorkeeper {
       String reason = "the connections of rank " + me.rank() + " failed: " + Ending.text(e);
       for (int peer = 0; peer < links.length; peer++) {
         if (links[peer] == Link.NONE || links[peer] == Link.CALLING) {
-          news.unreachable(peer, reason);
+          news.unreachable(peer, reason, false);
         }
       }
     } finally {
@@ -331,7 +331,8 @@ final class Doorkeeper {
       fail(call, "is not who answers at " + call.where() + ": " + e.getMessage());
     } catch (ConnectException | NoRouteToHostException e) {
       hangUp(call);
-      fail(call, "has ended, or its address is shut, at " + call.where() + ": " + Ending.text(e));
+      String reason = "has ended, or its address is shut, at " + call.where() + ": ";
+      fail(call, reason + Ending.text(e), true);
     } catch (IOException e) {
       again(call, Ending.text(e));
     }
@@ -358,10 +359,14 @@ final class Doorkeeper {
   }
 
   private void fail(Call call, String reason) {
+    fail(call, reason, false);
+  }
+
+  private void fail(Call call, String reason, boolean isOver) {
     hangUp(call);
     calls.remove(call.peer);
     links[call.peer] = Link.DOWN;
-    news.unreachable(call.peer, reason);
+    news.unreachable(call.peer, reason, isOver);
   }
 
   // ---- Being called
@@ -398,7 +403,7 @@ final class Doorkeeper {
     for (int peer = 0; peer < links.length; peer++) {
       if (links[peer] == Link.NONE && peer != me.rank()) {
         links[peer] = Link.DOWN;
-        news.unreachable(peer, "cannot be let in: " + why);
+        news.unreachable(peer, "cannot be let in: " + why, false);
       }
     }
   }
@@ -469,7 +474,7 @@ final class Doorkeeper {
     close(guest.pipe());
     if (guest.verdict() == Handshake.WELCOME) {
       links[guest.peer()] = Link.DOWN;
-      news.unreachable(guest.peer(), "has died while it was being connected");
+      news.unreachable(guest.peer(), "has died while it was being connected", false);
     }
   }
 

@@ -82,8 +82,8 @@ public final class TcpTransport implements Transport {
               }
 
               @Override
-              public void unreachable(int peer, String reason) {
-                tell(() -> lost(peer, reason, tcpEndpoint(peer).isOnlyWatched()));
+              public void unreachable(int peer, String reason, boolean isOver) {
+                tell(() -> lost(peer, reason, isOver && tcpEndpoint(peer).isOnlyWatched()));
               }
 
               @Override
