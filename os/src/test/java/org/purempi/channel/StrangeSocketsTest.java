@@ -10,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,9 +59,10 @@ class StrangeSocketsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // it is closed before
   void noTroubleOfOneEndsTheListening() throws IOException {
     var strangers = new StrangeSockets();
-    Socket first;
+    @Nullable Socket first;
     try (var door = new Door()) {
       first = strangers.next(door);
       for (int i = 0; i < StrangeSockets.MOST_SILENT; i++) {
@@ -68,7 +71,8 @@ class StrangeSocketsTest {
       door.close();
       assertThat(strangers.next(door)).isNull();
     }
-    assertThat(first).isNotNull();
-    assertThat(strangers.remove(first)).as("the eldest had to leave").isFalse();
+    assertThat(strangers.remove(Objects.requireNonNull(first)))
+        .as("the eldest had to leave")
+        .isFalse();
   }
 }

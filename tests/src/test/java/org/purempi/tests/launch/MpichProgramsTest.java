@@ -147,7 +147,8 @@ class MpichProgramsTest {
     Result result = Launch.mpiexec("-n", "3", program.toString(), "leave").run();
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err())
-        .matches("mpiexec: rank 1 on \\S+ exited with code 0 without calling finalize .*; the .*\n");
+        .matches(
+            "mpiexec: rank 1 on \\S+ exited with code 0 without calling finalize .*; the .*\n");
   }
 
   @Test
