@@ -115,7 +115,7 @@ class ArchiveTest {
     Result result = Installed.run(place, Map.of(), "bash", "-c", line.formatted(path));
     assertThat(result.code()).as(result.text()).isZero();
     String version = "purempi " + Installed.version() + ", Java " + Runtime.version().feature();
-    assertThat(result.text().lines()).startsWith(version).endsWith(version);
+    assertThat(result.text().lines().toList()).startsWith(version).endsWith(version);
   }
 
   @Test
