@@ -61,6 +61,7 @@ final class Installed {
       Map<String, String> environment = builder.environment();
       environment.put("PATH", java().resolve("bin") + ":" + environment.get("PATH"));
       environment.put("JAVA_HOME", java().toString());
+      environment.remove("CLASSPATH"); // Surefire's own
       environment.putAll(variables);
       Process process = builder.start();
       if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
