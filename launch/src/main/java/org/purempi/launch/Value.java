@@ -18,6 +18,9 @@ record Value(String text, Check check) {
   /** No word of a command line can be longer (MAX_ARG_STRLEN of Linux, without its zero byte). */
   static final int MOST_BYTES = (1 << 17) - 1;
 
+  /** How the text of a word begins that may be left out. */
+  private static final String OPTIONAL = "[=";
+
   /** An option that stands alone. */
   static final Value NONE = new Value("", (where, words) -> {});
 
@@ -87,9 +90,20 @@ record Value(String text, Check check) {
         text,
         (where, word) -> {
           if (!all.contains(word)) {
-            throw new UsageException(where + ": write " + Words.alternatives(shown));
+            throw text.startsWith(OPTIONAL)
+                ? notBehindEquals(where, word, shown)
+                : new UsageException(where + ": write " + Words.alternatives(shown));
           }
         });
+  }
+
+  /** An option that may stand alone takes its value only behind '='. */
+  private static UsageException notBehindEquals(String where, String word, List<String> shown) {
+    String name = where.split("[ =]", 2)[0];
+    List<String> written = new ArrayList<>(List.of(name));
+    shown.forEach(one -> written.add(name + "=" + one));
+    return new UsageException(
+        name + "=" + Words.shown(word) + ": write " + Words.alternatives(written));
   }
 
   /** Whether the option stands alone. */
@@ -115,7 +129,7 @@ record Value(String text, Check check) {
 
   /** Whether the option may stand alone, too. */
   boolean isOptional() {
-    return text.startsWith("[=");
+    return text.startsWith(OPTIONAL);
   }
 
   /** The values as they are written behind a name. */
