@@ -61,8 +61,11 @@ final class Doorkeeper {
     /** The connection to a peer is there. */
     void arrived(int peer, Pipe pipe, String where);
 
-    /** There will be none; whether nobody is there any more, for all one can tell. */
-    void unreachable(int peer, String reason, boolean isOver);
+    /**
+     * There will be none; whether that is no loss: the peer has ended, for all one can tell, and
+     * nothing was to be sent there.
+     */
+    void unreachable(int peer, String reason, boolean inPeace);
 
     /** What has gone over each connection so far. */
     List<Silence.Pulse> pulses();
@@ -108,9 +111,17 @@ final class Doorkeeper {
     Thread.ofPlatform().daemon().name("purempi tcp " + me.rank()).start(this::run);
   }
 
-  /** Any thread: makes a connection to {@code peer}; news will come. */
+  /** Any thread: makes a connection to {@code peer}, to send there; news will come. */
   void call(int peer) {
-    errand(() -> begin(peer));
+    errand(() -> begin(peer, false));
+  }
+
+  /**
+   * Any thread: makes a connection to {@code peer}, to be told when it ends. News will come only if
+   * it is there, or has ended: who has nothing to send is content with being called.
+   */
+  void watch(int peer) {
+    errand(() -> begin(peer, true));
   }
 
   /** Any thread: from now on {@link News#tend} is called now and then, as long as it wants that. */
@@ -204,7 +215,7 @@ final class Doorkeeper {
     long now = System.nanoTime();
     for (Call call : List.copyOf(calls.values())) {
       if (now - call.deadlineNanos > 0) {
-        fail(call, "does not answer at " + call.where() + ": " + call.trouble);
+        giveUp(call, "does not answer at " + call.where() + ": " + call.trouble);
       } else if (call.retryNanos != 0 && now - call.retryNanos > 0) {
         dial(call);
       }
@@ -237,8 +248,12 @@ final class Doorkeeper {
     String trouble = "no answer";
     long retryNanos;
 
-    Call(int peer) {
+    /** Whether nothing is to be sent. */
+    boolean isWatch;
+
+    Call(int peer, boolean isWatch) {
       this.peer = peer;
+      this.isWatch = isWatch;
     }
 
     String where() {
@@ -247,10 +262,13 @@ final class Doorkeeper {
     }
   }
 
-  private void begin(int peer) {
-    if (links[peer] == Link.NONE && !isLeaving) {
+  private void begin(int peer, boolean isWatch) {
+    Call begun = calls.get(peer);
+    if (begun != null) {
+      begun.isWatch &= isWatch;
+    } else if (links[peer] == Link.NONE && !isLeaving) {
       links[peer] = Link.CALLING;
-      Call call = new Call(peer);
+      Call call = new Call(peer, isWatch);
       calls.put(peer, call);
       dial(call);
     }
@@ -266,7 +284,7 @@ final class Doorkeeper {
         call.card = card;
       }
       if (card.isEncrypted() != door.settings().isEncrypted()) {
-        fail(call, "is on " + card.where() + " and " + mismatch(card.isEncrypted()));
+        fail(call, "is on " + card.where() + " and " + mismatch(card.isEncrypted()), false);
         return;
       }
       SocketChannel channel = SocketChannel.open();
@@ -277,10 +295,11 @@ final class Doorkeeper {
       if (isConnected) {
         advance(call);
       }
+    } catch (ConnectException | NoRouteToHostException e) {
+      nobodyAnswers(call, e);
     } catch (IOException | IllegalArgumentException e) {
       // The latter: an address of a family that this JVM does not use.
-      hangUp(call);
-      fail(call, "cannot be called at " + call.where() + ": " + Descriptors.explained(e));
+      giveUp(call, "cannot be called at " + call.where() + ": " + Descriptors.explained(e));
     }
   }
 
@@ -327,12 +346,9 @@ final class Doorkeeper {
         again(call, "it expects to call itself, and does not");
       }
     } catch (RefusedException e) {
-      hangUp(call);
-      fail(call, "is not who answers at " + call.where() + ": " + e.getMessage());
+      fail(call, "is not who answers at " + call.where() + ": " + e.getMessage(), false);
     } catch (ConnectException | NoRouteToHostException e) {
-      hangUp(call);
-      String reason = "has ended, or its address is shut, at " + call.where() + ": ";
-      fail(call, reason + Ending.text(e), true);
+      nobodyAnswers(call, e);
     } catch (IOException e) {
       again(call, Ending.text(e));
     }
@@ -358,15 +374,27 @@ final class Doorkeeper {
     }
   }
 
-  private void fail(Call call, String reason) {
-    fail(call, reason, false);
+  private void nobodyAnswers(Call call, IOException e) {
+    String reason = "has ended, or its address is shut, at " + call.where() + ": ";
+    fail(call, reason + Ending.text(e), call.isWatch);
   }
 
-  private void fail(Call call, String reason, boolean isOver) {
+  /** The peer may be well, and may call: that is a verdict only for who has something to send. */
+  private void giveUp(Call call, String reason) {
+    if (call.isWatch) {
+      hangUp(call);
+      calls.remove(call.peer);
+      links[call.peer] = Link.NONE;
+    } else {
+      fail(call, reason, false);
+    }
+  }
+
+  private void fail(Call call, String reason, boolean inPeace) {
     hangUp(call);
     calls.remove(call.peer);
     links[call.peer] = Link.DOWN;
-    news.unreachable(call.peer, reason, isOver);
+    news.unreachable(call.peer, reason, inPeace);
   }
 
   // ---- Being called

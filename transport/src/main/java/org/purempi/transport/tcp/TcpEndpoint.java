@@ -1,5 +1,6 @@
 package org.purempi.transport.tcp;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
@@ -8,13 +9,15 @@ import org.purempi.transport.Transport;
 
 /** The way to one other rank: asks for a connection at the first offer. */
 final class TcpEndpoint implements Endpoint {
+  private static final long WATCH_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final TcpTransport transport;
   private final int peer;
   private @Nullable Connection connection;
   private String where = "";
   private boolean hasCalled;
   private String failure = "";
-  private boolean hasOffered;
+  private long watchedAtNanos = System.nanoTime() - WATCH_AGAIN_NANOS;
 
   TcpEndpoint(TcpTransport transport, int peer) {
     this.transport = transport;
@@ -102,13 +105,13 @@ final class TcpEndpoint implements Endpoint {
   @Override
   public void watch() {
     synchronized (transport) {
-      connected();
+      long now = System.nanoTime();
+      boolean isKnown = connection != null || hasCalled || !failure.isEmpty();
+      if (!isKnown && now - watchedAtNanos >= WATCH_AGAIN_NANOS) {
+        watchedAtNanos = now;
+        transport.watch(peer);
+      }
     }
-  }
-
-  /** Whether nothing was ever to be sent there: that nobody answers is then no loss. */
-  boolean isOnlyWatched() {
-    return !hasOffered;
   }
 
   private void noteUnsent(Connection c) {
@@ -122,16 +125,6 @@ final class TcpEndpoint implements Endpoint {
     if (c != null) {
       return c;
     }
-    hasOffered = true;
-    return connect();
-  }
-
-  private @Nullable Connection connected() {
-    Connection c = connection;
-    return c != null ? c : connect();
-  }
-
-  private @Nullable Connection connect() {
     if (failure.isEmpty()) {
       transport.hearNews();
       if (connection == null && failure.isEmpty() && !hasCalled) {

@@ -82,8 +82,8 @@ public final class TcpTransport implements Transport {
               }
 
               @Override
-              public void unreachable(int peer, String reason, boolean isOver) {
-                tell(() -> lost(peer, reason, isOver && tcpEndpoint(peer).isOnlyWatched()));
+              public void unreachable(int peer, String reason, boolean inPeace) {
+                tell(() -> lost(peer, reason, inPeace));
               }
 
               @Override
@@ -307,6 +307,10 @@ public final class TcpTransport implements Transport {
 
   void call(int peer) {
     doorkeeper.call(peer);
+  }
+
+  void watch(int peer) {
+    doorkeeper.watch(peer);
   }
 
   /**
