@@ -398,13 +398,18 @@ public final class Messenger {
   public ReceiveOperation startReceiveOfAny(Peers from, long context, int source, int tag) {
     progress.enter();
     try {
-      ReceiveOperation receive = new ReceiveOperation(from, false);
-      receive.prepareOfAny(from, source, tag);
-      post(context, receive);
-      return receive;
+      return beginReceiveOfAny(from, context, source, tag);
     } finally {
       progress.leave();
     }
+  }
+
+  /** As above, inside the lock. */
+  ReceiveOperation beginReceiveOfAny(Peers from, long context, int source, int tag) {
+    ReceiveOperation receive = new ReceiveOperation(from, false);
+    receive.prepareOfAny(from, source, tag);
+    post(context, receive);
+    return receive;
   }
 
   private void post(long context, ReceiveOperation receive) {

@@ -80,7 +80,7 @@ public final class ObjectReceive extends Procedure {
     }
     more--;
     current =
-        messenger.startReceiveOfAny(
+        messenger.beginReceiveOfAny(
             peers, peers.announcedContext(), first.status().source(), nextTag--);
     await(current);
     return true;

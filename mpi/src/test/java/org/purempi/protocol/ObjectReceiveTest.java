@@ -1,0 +1,71 @@
+package org.purempi.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.Buf;
+import org.purempi.Status;
+import org.purempi.progress.Patience;
+import org.purempi.transport.thread.ThreadHub;
+
+/** Objects of several chunks, which here have a few bytes. */
+@Timeout(60)
+class ObjectReceiveTest {
+  private static final int CHUNK_BYTES = 3;
+
+  private final Peers sender;
+  private final Peers receiver;
+  private final List<Operation> sends = new ArrayList<>();
+
+  ObjectReceiveTest() {
+    var hub = new ThreadHub(2);
+    var peers = new ArrayList<Peers>();
+    for (int r = 0; r < 2; r++) {
+      var messenger = new Messenger(hub.transport(r), new Patience(1, 1), 1 << 20);
+      peers.add(new Peers(messenger, null, 2, r, 0, "pair"));
+    }
+    sender = peers.get(0);
+    receiver = peers.get(1);
+  }
+
+  private void send(byte firstByte, int announced) {
+    byte[] head = ObjectReceive.withHead(new byte[] {firstByte, 2, 3}, 2, announced);
+    start(sender.context(), head, 7);
+    start(sender.announcedContext(), new byte[] {4, 5, firstByte}, announced);
+    start(sender.announcedContext(), new byte[] {6}, announced - 1);
+  }
+
+  private void start(long context, byte[] data, int tag) {
+    sends.add(sender.messenger().startSend(sender, context, Buf.of(data), 1, tag));
+  }
+
+  private ObjectReceive receive() {
+    ObjectReceive receive = new ObjectReceive(receiver, 0, 7, CHUNK_BYTES);
+    receive.start();
+    return receive;
+  }
+
+  private void check(ObjectReceive receive, int firstByte) {
+    Status status = receiver.messenger().finish(receive);
+    assertThat(receive.chunks())
+        .containsExactly(
+            new byte[] {(byte) firstByte, 2, 3},
+            new byte[] {4, 5, (byte) firstByte},
+            new byte[] {6});
+    assertThat(status).isEqualTo(new Status(0, 7, 7));
+  }
+
+  @Test
+  void severalThatAreUnderWayAtOnceKeepTheirChunks() {
+    ObjectReceive before = receive();
+    send((byte) 1, -10);
+    send((byte) 11, -20);
+    ObjectReceive after = receive();
+    check(after, 11);
+    check(before, 1);
+    sends.forEach(sender.messenger()::finish);
+  }
+}
