@@ -10,7 +10,7 @@ import org.purempi.transport.Transport;
 /** A message that arrived before its receive: its data, or the sender's request to send. */
 public final class Arrival extends Arrived implements Incoming {
   /** What an unexpected message costs beside its data, in the credit account. */
-  private static final int OVERHEAD_BYTES = 128;
+  static final int OVERHEAD_BYTES = 128;
 
   Peer peer;
   long totalBytes;
@@ -43,7 +43,10 @@ public final class Arrival extends Arrived implements Incoming {
   /** With room for so many bytes of data, to be {@link #prepare prepared}. */
   Arrival(Peer peer, long roomBytes) {
     this.peer = peer;
-    this.room = MemorySegment.ofArray(new byte[(int) Math.min(roomBytes, MOST_AT_ONCE)]);
+    this.room =
+        roomBytes == 0
+            ? MemorySegment.NULL
+            : MemorySegment.ofArray(new byte[(int) Math.min(roomBytes, MOST_AT_ONCE)]);
   }
 
   /** Another message begins to arrive here. */

@@ -129,6 +129,8 @@ final class Dispatcher implements FrameHandler {
       case Header.ENDED -> messenger.departures.ended(peer.index, (int) word1);
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
+      case Header.WITHHELD -> messenger.surplus.told(peer);
+      case Header.ASK_ON -> peer.mayAskOn();
       default -> throw new MalformedException("a message of unknown kind " + Header.kind(word0));
     }
   }

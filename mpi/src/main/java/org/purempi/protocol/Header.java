@@ -19,6 +19,8 @@ public final class Header {
   static final int RESUME = 10;
   static final int LEFT = 11;
   static final int ENDED = 12;
+  static final int WITHHELD = 13;
+  static final int ASK_ON = 14;
 
   /** Ids are 1 … MAX_ID; 0 is none. */
   static final int MAX_ID = (1 << 24) - 1;

@@ -37,11 +37,15 @@ public final class Messenger {
 
   final Departures departures = new Departures(this);
   final Leaving leaving = new Leaving(this);
+  final Surplus surplus = new Surplus(this);
   final Delivery delivery = new Delivery(this);
   private final Probes probes = new Probes(this);
 
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
+
+  /** As many messages as that may be announced to a peer that has answered none of them. */
+  final int mostUnanswered;
 
   /**
    * Messages of up to so many bytes never wait for their receives, for programs that rely on it; 0
@@ -72,6 +76,7 @@ public final class Messenger {
     this.transport = transport;
     this.peers = new @Nullable Peer[transport.size()];
     this.creditBytes = creditBytes;
+    this.mostUnanswered = (int) Math.max(1, creditBytes / Arrival.OVERHEAD_BYTES);
     this.progress = new Progress(transport, new Dispatcher(this), patience);
     progress.lookout(departures);
     progress.complete(sent);
@@ -419,6 +424,7 @@ public final class Messenger {
       delivery.deliver(a, receive);
     } else if (departures.isEmpty() || !departures.fails(receive)) {
       queues.post(receive.slot);
+      surplus.missedBy(receive);
     }
   }
 

@@ -27,6 +27,21 @@ final class Peer implements Outgoing {
   /** The receiver's credit is used up: ask before sending. */
   boolean held;
 
+  /** It keeps announcements back, as far as this rank knows. */
+  boolean withholds;
+
+  /** Announcements that the receiver has not answered. */
+  private int unanswered;
+
+  /** So many of them may there be now. */
+  private int mostUnanswered;
+
+  /** The receiver knows that there would be more. */
+  private boolean hasTold;
+
+  /** The first of the ordered sends waits for an answer or a word of the receiver's. */
+  private boolean isWithheld;
+
   /** How many of the short answers nobody misses should they never arrive. */
   private int notes;
 
@@ -56,6 +71,7 @@ final class Peer implements Outgoing {
     this.index = index;
     this.endpoint = endpoint;
     this.eagerBytes = endpoint.eagerBytes();
+    this.mostUnanswered = messenger.mostUnanswered;
   }
 
   /** Whether a message may go out at once without overtaking another. */
@@ -75,6 +91,45 @@ final class Peer implements Outgoing {
   void stream(SendOperation send) {
     if (!streams.isEmpty() || !send.stream()) {
       streams.add(send);
+      offerLater();
+    }
+  }
+
+  /**
+   * Whether the receiver has so many announcements that the next one must wait; it is told, and may
+   * ask for more.
+   */
+  boolean isSated() {
+    isWithheld = unanswered >= mostUnanswered;
+    if (isWithheld && !hasTold) {
+      hasTold = true;
+      control(Header.WITHHELD, 0, 0, 0);
+    }
+    return isWithheld;
+  }
+
+  /** A message has been announced. */
+  void asked() {
+    unanswered++;
+  }
+
+  /** The receiver has taken a message that was announced. */
+  void answered() {
+    unanswered--;
+    mostUnanswered = Math.max(messenger.mostUnanswered, mostUnanswered - 1);
+    goOn();
+  }
+
+  /** The receiver has not found what it waits for among those that it knows. */
+  void mayAskOn() {
+    hasTold = false;
+    mostUnanswered = unanswered + messenger.mostUnanswered;
+    goOn();
+  }
+
+  private void goOn() {
+    if (isWithheld && unanswered < mostUnanswered) {
+      isWithheld = false;
       offerLater();
     }
   }
@@ -112,6 +167,9 @@ final class Peer implements Outgoing {
     }
     ordered.remove(send);
     streams.remove(send);
+    if (!ordered.isEmpty()) {
+      offerLater(); // it may have kept them waiting
+    }
     return true;
   }
 
@@ -153,6 +211,7 @@ final class Peer implements Outgoing {
       controls.remove();
       notes -= Header.kind(c.word0) == Header.LEFT ? 1 : 0;
     }
+    isWithheld = false;
     while (!ordered.isEmpty() && ordered.element().advance()) {
       ordered.remove();
     }
@@ -160,7 +219,7 @@ final class Peer implements Outgoing {
       streams.remove();
     }
     // Who followed one of them may have had something to say meanwhile.
-    offering = !(controls.isEmpty() && ordered.isEmpty() && streams.isEmpty());
+    offering = !(controls.isEmpty() && (ordered.isEmpty() || isWithheld) && streams.isEmpty());
     return !offering;
   }
 

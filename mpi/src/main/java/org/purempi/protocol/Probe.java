@@ -34,6 +34,7 @@ final class Probe implements BooleanSupplier {
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
+      messenger.surplus.missedBy(context, source);
       messenger.departures.check(context, source);
       RuntimeException e = error;
       if (e != null) {

@@ -47,6 +47,7 @@ public final class Probes {
       if (found != null) {
         return result.apply(found);
       }
+      messenger.surplus.missedBy(context, source);
       messenger.departures.check(context, source);
     } finally {
       messenger.progress.leave();

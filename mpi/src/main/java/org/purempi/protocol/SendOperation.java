@@ -47,6 +47,10 @@ public final class SendOperation extends Operation {
   private Stage stage = Stage.FIRST;
   private int id;
   private long descriptor = Transport.NONE;
+
+  /** Whether the receiver has been asked and has not answered. */
+  private boolean isAnnounced;
+
   private int receiveId;
   private long streamEnd;
   private long sentBytes;
@@ -154,6 +158,9 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
+    if (peer.isSated()) {
+      return false;
+    }
     boolean isUnasked = mayBeEager && !isSynchronous() && isBetterUnasked();
     if (descriptor == Transport.NONE && bytes > 0 && lendable && !isUnasked) {
       descriptor = peer.endpoint.lend(source);
@@ -231,6 +238,8 @@ public final class SendOperation extends Operation {
       return isDone();
     }
     stage = Stage.ASKED;
+    isAnnounced = true;
+    peer.asked();
     return true;
   }
 
@@ -303,6 +312,10 @@ public final class SendOperation extends Operation {
 
   /** The receiver will not ask for anything, or not again: the number is free for another send. */
   private void forget() {
+    if (isAnnounced) {
+      isAnnounced = false;
+      peer.answered();
+    }
     if (id != 0) {
       messenger.sends.remove(id);
       id = 0;

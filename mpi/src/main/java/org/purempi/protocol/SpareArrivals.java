@@ -13,33 +13,52 @@ final class SpareArrivals {
 
   private static final int KEPT = 256;
 
-  private final @Nullable Arrival[] spare = new @Nullable Arrival[KEPT];
-  private int count;
+  private final Stack withRoom = new Stack();
+  private final Stack announced = new Stack();
 
   /** A message that begins to arrive. */
   Arrival take(Peer peer, long word0, long word1, long bytes) {
-    Arrival a = bytes <= SHORT_BYTES ? takeShort(peer) : new Arrival(peer, bytes);
+    Arrival a = bytes <= SHORT_BYTES ? withRoom.pop() : null;
+    if (a == null) {
+      a = new Arrival(peer, Math.max(SHORT_BYTES, bytes));
+    }
     a.prepare(peer, word0, word1, bytes);
     return a;
   }
 
-  /** A message that is announced. */
+  /** A message that is announced: it needs no room. */
   Arrival takeRequest(Peer peer, long word0, long word1, long bytes, long descriptor) {
-    Arrival a = takeShort(peer);
+    Arrival a = announced.pop();
+    if (a == null) {
+      a = new Arrival(peer, 0);
+    }
     a.prepare(peer, word0, word1, bytes);
     a.announce(descriptor);
     return a;
   }
 
-  private Arrival takeShort(Peer peer) {
-    Arrival a = count == 0 ? null : spare[--count];
-    return a == null ? new Arrival(peer, SHORT_BYTES) : a;
-  }
-
   /** Nobody looks at it any more. */
   void giveBack(Arrival a) {
-    if (count < KEPT && a.room.byteSize() == SHORT_BYTES) {
-      spare[count++] = a;
+    long room = a.room.byteSize();
+    if (room == 0) {
+      announced.push(a);
+    } else if (room == SHORT_BYTES) {
+      withRoom.push(a);
+    }
+  }
+
+  private static final class Stack {
+    private final @Nullable Arrival[] spare = new @Nullable Arrival[KEPT];
+    private int count;
+
+    @Nullable Arrival pop() {
+      return count == 0 ? null : spare[--count];
+    }
+
+    void push(Arrival a) {
+      if (count < KEPT) {
+        spare[count++] = a;
+      }
     }
   }
 }

@@ -12,6 +12,7 @@
  *   loan            sender ── RTS(id, total; descriptor) ─► receiver copies ── DONE(id) ─► sender
  *                   if it cannot: ── GO(id, receive) ─► sender, as without a loan
  *   credit          receiver ── HOLD ─► sender: rendezvous only, until ── RESUME ─►
+ *   announcements   sender ── WITHHELD ─► receiver: no more RTS, until one is answered or ── ASK_ON ─► sender
  *   contexts        a rank that has left one ── LEFT(context) ─► the process that gave it out
  *   ends            a rank that has ended a world ── ENDED(how many) ─► those far away that it has met
  * </pre>

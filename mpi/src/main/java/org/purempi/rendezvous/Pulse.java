@@ -22,7 +22,7 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   static final int TURNS_BEFORE_WARNING = 20;
 
   /** The limit unless the user sets one. */
-  static final int USUAL_LIMIT_TURNS = 60;
+  static final int USUAL_LIMIT_TURNS = 40;
 
   void start() {
     Thread.ofPlatform().daemon().name("purempi-pulse").start(this);
@@ -56,6 +56,6 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   }
 
   static final String LIKELY =
-      "its process is stopped, or its host has no time for it (PUREMPI_SILENCE_TIMEOUT=0 waits for"
-          + " ever)";
+      "its process is stopped, or its host is down or has no time for it"
+          + " (PUREMPI_SILENCE_TIMEOUT=0 waits for ever)";
 }

@@ -208,7 +208,10 @@ class GraceTest {
       Running job = Launch.shell(1, "sleep 60").start();
       TimeUnit.MILLISECONDS.sleep(millis);
       Processes.signal(signal, job.process().pid());
-      assertThat(job.await().code()).as("after %d ms", millis).isEqualTo(code);
+      Result result = job.await();
+      // A JVM that is told to end while it starts may end so, with 1 (Java 25.0.3, 2 of 840 times).
+      boolean isCaughtStarting = result.out().contains("during initialization of VM");
+      assertThat(result.code()).as("after %d ms", millis).isEqualTo(isCaughtStarting ? 1 : code);
     }
   }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.tests.Launcher;
 import org.purempi.tests.Launcher.Outcome;
+import org.purempi.tests.Tree;
 
 /** A sender that floods a sleeping rank exhausts nobody's heap. */
 class FloodTest {
@@ -73,5 +75,20 @@ class FloodTest {
   @Timeout(300)
   void tenMillionMessagesBetweenThreadsEndWell() throws Exception {
     threads(TEN_MILLION, 280);
+  }
+
+  /** A message that is announced costs its receiver some 100 bytes: 30 MB for all. */
+  @Test
+  @Timeout(60)
+  void aFloodOfAnnouncementsEndsWell() throws Exception {
+    List<String> program =
+        List.of("-cp", Launcher.classPath(), FloodProgram.class.getName(), MANY + "", "announced");
+    List<String> command = new ArrayList<>();
+    command.add(Tree.ROOT.resolve("bin/mpiexec").toString());
+    command.addAll(List.of("-n", "1", "-Xmx1g"));
+    command.addAll(program);
+    command.addAll(List.of(":", "-n", "2", "-Xmx16m"));
+    command.addAll(program);
+    check(Launcher.start(Duration.ofSeconds(50), command), MANY);
   }
 }

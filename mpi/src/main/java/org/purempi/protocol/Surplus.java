@@ -1,0 +1,78 @@
+package org.purempi.protocol;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
+
+/**
+ * Announcements that senders keep back, because this rank has so many of theirs unanswered already:
+ * they are asked for when something here waits for a message that may be among them. So a rank that
+ * takes its messages in the order in which they come has a bounded number of them, and one that
+ * takes them in another order still finds each. Inside the rank's lock.
+ */
+final class Surplus {
+  private final Messenger messenger;
+
+  /** How many peers keep some back. */
+  private int withholders;
+
+  Surplus(Messenger messenger) {
+    this.messenger = messenger;
+  }
+
+  /** A peer says that it keeps some back. */
+  void told(Peer by) {
+    if (!by.withholds) {
+      by.withholds = true;
+      withholders++;
+    }
+    if (isWaitedFor(by)) {
+      ask(by);
+    }
+  }
+
+  private boolean isWaitedFor(Peer peer) {
+    boolean[] isWaitedFor = {false};
+    messenger
+        .contexts()
+        .forEach(
+            (context, queues) ->
+                queues.forEachPosted(
+                    slot -> isWaitedFor[0] |= isFrom(peer, slot.operation.peers(), slot.source)));
+    return isWaitedFor[0];
+  }
+
+  private static boolean isFrom(Peer peer, Peers peers, int source) {
+    return source == Mpi.ANY_SOURCE
+        ? peers.rankOf(peer.index) != Mpi.UNDEFINED
+        : peers.process(source) == peer.index;
+  }
+
+  /** A receive has found nothing. */
+  void missedBy(ReceiveOperation receive) {
+    if (withholders > 0) {
+      missedBy(receive.peers(), receive.slot.source);
+    }
+  }
+
+  /** A probe has found nothing. */
+  void missedBy(long context, int source) {
+    @Nullable Peers peers = withholders == 0 ? null : messenger.known(Peers.pointToPoint(context));
+    if (peers != null) {
+      missedBy(peers, source);
+    }
+  }
+
+  private void missedBy(Peers peers, int source) {
+    for (Peer peer : messenger.met()) {
+      if (peer.withholds && isFrom(peer, peers, source)) {
+        ask(peer);
+      }
+    }
+  }
+
+  private void ask(Peer peer) {
+    peer.withholds = false;
+    withholders--;
+    peer.control(Header.ASK_ON, 0, 0, 0);
+  }
+}
