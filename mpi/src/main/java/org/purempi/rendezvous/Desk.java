@@ -1,6 +1,7 @@
 package org.purempi.rendezvous;
 
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -9,6 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.purempi.channel.KernelTable;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
@@ -34,6 +37,7 @@ final class Desk implements PmiListener {
   private final Runnable whenOver;
   private final PmiServer server;
   private final List<String> places;
+  private final @Nullable SocketChannel[] channels;
   private final Set<Integer> left = new TreeSet<>();
   private final Set<Integer> silent = new TreeSet<>();
   private final long openNanos = System.nanoTime();
@@ -50,6 +54,7 @@ final class Desk implements PmiListener {
     this.limitTurns = limitTurns;
     this.silentTurns = new int[size];
     this.whenOver = whenOver;
+    this.channels = new @Nullable SocketChannel[size];
     this.places = new ArrayList<>(Collections.nCopies(size, ""));
     Set<Integer> all = new TreeSet<>();
     for (int rank = 0; rank < size; rank++) {
@@ -65,6 +70,7 @@ final class Desk implements PmiListener {
   void seat(Guest guest) {
     synchronized (this) {
       places.set(guest.rank(), guest.where());
+      channels[guest.rank()] = guest.channel;
     }
     try {
       guest.say(PmiLine.of(Words.MET).with("rc", 0));
@@ -105,6 +111,7 @@ final class Desk implements PmiListener {
     }
     List<Integer> lost = new ArrayList<>();
     List<Integer> quiet = new ArrayList<>();
+    List<Integer> doubtful = new ArrayList<>();
     synchronized (this) {
       for (int rank = 0; rank < size; rank++) {
         boolean isAwaited = !left.contains(rank) && !silent.contains(rank);
@@ -114,12 +121,21 @@ final class Desk implements PmiListener {
         } else if (silentTurns[rank] == Pulse.TURNS_BEFORE_WARNING) {
           quiet.add(rank);
         }
+        if (silentTurns[rank] >= Pulse.TURNS_BEFORE_DOUBT) {
+          doubtful.add(rank);
+        }
       }
     }
     if (!quiet.isEmpty()) {
       System.err.printf(
           "purempi: %s, not heard of for %d s: %s%n",
           names(quiet), Pulse.TURNS_BEFORE_WARNING, Pulse.LIKELY);
+    }
+    for (int rank : doubtful) {
+      SocketChannel channel = channels[rank];
+      if (channel != null && KernelTable.isUnanswered(channel, Pulse.LEAST_TRIES)) {
+        end(1, "rank " + rank + " on " + where(rank) + " " + Pulse.HOST_IS_SILENT);
+      }
     }
     if (!lost.isEmpty()) {
       end(1, "%s, not heard of for %d s: %s".formatted(names(lost), limitTurns, Pulse.LIKELY));

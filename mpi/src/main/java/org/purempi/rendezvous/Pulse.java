@@ -18,6 +18,16 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   /** Each side says that it lives in one turn of so many. */
   static final int TURNS_PER_WORD = 2;
 
+  /** Of a rank that is silent for so long rank 0 asks the system whether its host is, too. */
+  static final int TURNS_BEFORE_DOUBT = 15;
+
+  /** Networks lose packets; fewer are no silence. */
+  static final int LEAST_TRIES = 3;
+
+  static final String HOST_IS_SILENT =
+      "cannot be reached any more, whether it lives or not: its host does not confirm what it is"
+          + " sent";
+
   /** Of a rank that is silent for so long rank 0 says so on standard error. */
   static final int TURNS_BEFORE_WARNING = 20;
 

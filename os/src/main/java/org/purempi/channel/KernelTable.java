@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +97,23 @@ public final class KernelTable {
       }
     }
     return found;
+  }
+
+  /**
+   * Whether the other side's system has let so many questions about what it was sent go unanswered;
+   * false where nothing is known of the connection, or it has been closed.
+   */
+  public static boolean isUnanswered(SocketChannel channel, int tries) {
+    try {
+      String name =
+          name(
+              (InetSocketAddress) channel.getLocalAddress(),
+              (InetSocketAddress) channel.getRemoteAddress());
+      Entry entry = read(Set.of(name)).getOrDefault(name, NOTHING);
+      return entry.isUnanswered() && entry.tries() >= tries;
+    } catch (IOException e) {
+      return false; // it has just been closed, or no file can be opened
+    }
   }
 
   static void read(List<String> lines, Set<String> names, Map<String, Entry> found) {
