@@ -10,13 +10,23 @@ package org.purempi.progress;
  *
  * @param spins empty polls before the first yield
  * @param yields yields before the first sleep
+ * @param longestSleepNanos how long it sleeps at most before it looks around unasked
  */
-public record Patience(int spins, int yields) {
+public record Patience(int spins, int yields, long longestSleepNanos) {
   private static final int SPINS_WITH_OWN_CORE = 2_000;
   private static final int SPINS_SHARED = 1;
   private static final int YIELDS = 20_000;
   private static final int YIELDS_IN_CROWD = 200;
   private static final int CROWD_PER_CORE = 8;
+  private static final long SLEEP_NANOS = 10_000_000;
+
+  /** A core wakes two thousand sleepers a second and has nine tenths of its time for others. */
+  private static final long SLEEP_NANOS_PER_SLEEPER = 500_000;
+
+  /** Sleeps of 10 ms, as they are where a bell may go unheard. */
+  public Patience(int spins, int yields) {
+    this(spins, yields, SLEEP_NANOS);
+  }
 
   /** For {@code ranks} ranks that have so many cores together. */
   public static Patience forRanks(int ranks, int cores) {
@@ -24,6 +34,12 @@ public record Patience(int spins, int yields) {
     int yields = ranks <= CROWD_PER_CORE * cores ? YIELDS : YIELDS_IN_CROWD;
     return new Patience(
         Integer.getInteger("purempi.spins", spins), Integer.getInteger("purempi.yields", yields));
+  }
+
+  /** The same where every bell is heard: many ranks then wake each other less often. */
+  public Patience ofSoundSleepers(int ranks, int cores) {
+    long nanos = SLEEP_NANOS_PER_SLEEPER * ranks / cores;
+    return new Patience(spins, yields, Math.max(nanos, longestSleepNanos));
   }
 
   /**

@@ -32,7 +32,6 @@ public final class Progress {
   private static final long PARK_NANOS = 20_000_000;
   private static final long PARK_FOR_CONDITION_NANOS = 50_000;
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
-  private static final long LONGEST_SLEEP_NANOS = 10_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
   private static final int QUESTIONS_PER_PARK = 64;
 
@@ -419,7 +418,7 @@ public final class Progress {
           if (sleep(condition, sleepNanos)) {
             return true;
           }
-          sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
+          sleepNanos = Math.min(2 * sleepNanos, patience.longestSleepNanos());
         }
       }
       return true;

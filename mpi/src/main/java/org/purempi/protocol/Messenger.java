@@ -1,10 +1,8 @@
 package org.purempi.protocol;
 
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -54,7 +52,7 @@ public final class Messenger {
   final long unaskedBytes = Long.getLong("purempi.eager", 0);
 
   private final Transport transport;
-  private final @Nullable Peer[] peers;
+  private final PeerTable peers;
   private final ContextTable contexts = new ContextTable();
   private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
   private final Operation sent = new FinishedOperation(Status.EMPTY);
@@ -74,7 +72,7 @@ public final class Messenger {
   /** The messenger of the rank that {@code transport} belongs to. */
   public Messenger(Transport transport, Patience patience, long creditBytes) {
     this.transport = transport;
-    this.peers = new @Nullable Peer[transport.size()];
+    this.peers = new PeerTable(transport.size());
     this.creditBytes = creditBytes;
     this.mostUnanswered = (int) Math.max(1, creditBytes / Arrival.OVERHEAD_BYTES);
     this.progress = new Progress(transport, new Dispatcher(this), patience);
@@ -100,10 +98,10 @@ public final class Messenger {
   /** Inside the lock: there must be one of each process. */
   Peer peer(int process) {
     assert progress.isEntered() : "a peer is looked for outside the lock";
-    Peer p = peers[process];
+    Peer p = peers.get(process);
     if (p == null) {
       p = new Peer(this, process, transport.endpoint(process));
-      peers[process] = p;
+      peers.put(process, p);
     }
     return p;
   }
@@ -119,7 +117,7 @@ public final class Messenger {
 
   /** The peers that this rank has met, in the order of processes; inside the lock. */
   List<Peer> met() {
-    return Arrays.stream(peers).filter(Objects::nonNull).toList();
+    return peers.all();
   }
 
   /** Remembers who the ranks of a context are, for reports; any thread. */

@@ -32,7 +32,7 @@ public final class Peers {
   private final int size;
   private final long context;
   private final int world;
-  private final @Nullable Peer[] peers;
+  private final PeerTable peers;
   private String label;
   private int collectives;
   private int persistents;
@@ -91,7 +91,7 @@ public final class Peers {
     this.context = context;
     this.world = world;
     this.label = label;
-    this.peers = new @Nullable Peer[size];
+    this.peers = new PeerTable(size);
     this.nextAnnouncedTag = nextAnnouncedTag;
     messenger.introduce(this);
   }
@@ -250,10 +250,10 @@ public final class Peers {
   /** Inside the lock. */
   Peer peer(int of) {
     assert messenger.progress().isEntered() : "a peer is looked for outside the lock";
-    Peer p = peers[of];
+    Peer p = peers.get(of);
     if (p == null) {
       p = messenger.peer(process(of));
-      peers[of] = p;
+      peers.put(of, p);
     }
     return p;
   }

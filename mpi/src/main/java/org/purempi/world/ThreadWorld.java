@@ -76,7 +76,8 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
             ? List.of()
             : IntStream.range(0, size).mapToObj(r -> new ThreadGroup("rank " + r)).toList();
     ThreadHub hub = new ThreadHub(size);
-    Patience patience = Patience.forRanks(size, hub.transport(0).cores());
+    int cores = hub.transport(0).cores();
+    Patience patience = Patience.forRanks(size, cores).ofSoundSleepers(size, cores);
     for (int r = 0; r < size; r++) {
       Transport transport = wrap.apply(hub.transport(r));
       ids.add(new ContextIds(r));

@@ -23,7 +23,10 @@ public final class Exchange {
   private final int rank;
   private final Inbox inbox;
   private final Inbox.Rings announced = new Announced();
-  private final @Nullable PairEndpoint[] endpoints;
+  private final int ranks;
+
+  /** To the peers that have been met. */
+  private final Map<Integer, PairEndpoint> endpoints = new HashMap<>();
 
   /** One that sleeps reads them outside the rank's lock: a new one comes with a new array. */
   private volatile RingReceiver[] rings = {};
@@ -43,7 +46,7 @@ public final class Exchange {
     this.loans = loans;
     this.rank = rank;
     this.inbox = ground.board().inbox(ground.memory(), rank);
-    this.endpoints = new PairEndpoint[ground.board().ranks()];
+    this.ranks = ground.board().ranks();
   }
 
   /**
@@ -85,7 +88,7 @@ public final class Exchange {
   public void reject(int peer, String what) {
     Map<Integer, String> all = rejected == null ? new HashMap<>() : rejected;
     rejected = all;
-    if (peer < 0 || peer >= endpoints.length || all.containsKey(peer)) {
+    if (peer < 0 || peer >= ranks || all.containsKey(peer)) {
       return; // nobody has that number: there is nothing to close
     }
     String why =
@@ -142,12 +145,7 @@ public final class Exchange {
   }
 
   private PairEndpoint pair(int peer) {
-    PairEndpoint known = endpoints[peer];
-    if (known == null) {
-      known = new PairEndpoint(this, ground, loans, rank, peer);
-      endpoints[peer] = known;
-    }
-    return known;
+    return endpoints.computeIfAbsent(peer, its -> new PairEndpoint(this, ground, loans, rank, its));
   }
 
   /** What senders say before they have rings. */
@@ -160,7 +158,7 @@ public final class Exchange {
     @Override
     public boolean admits(int sender) {
       Map<Integer, String> out = rejected;
-      boolean isRank = sender >= 0 && sender < endpoints.length;
+      boolean isRank = sender >= 0 && sender < ranks;
       return isRank && (out == null || !out.containsKey(sender));
     }
 
