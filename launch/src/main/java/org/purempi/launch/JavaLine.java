@@ -52,6 +52,8 @@ public final class JavaLine {
   private static Programs programs() throws UsageException {
     String told = System.getenv("MPI_LOCALNRANKS");
     int ranks = told != null && told.matches("[1-9]\\d{0,5}") ? Integer.parseInt(told) : 1;
-    return new Programs(Installation.fromSystemProperties(), HostShare.of(ranks), null);
+    boolean ownChoice = !"1".equals(System.getenv("PUREMPI_JVM_DEFAULTS"));
+    HostShare share = ownChoice ? HostShare.of(ranks) : HostShare.untouched();
+    return new Programs(Installation.fromSystemProperties(), share, null);
   }
 }

@@ -110,7 +110,6 @@ final class JvmFlags {
   static List<String> merge(List<String> ours, List<String> users, String ambient) {
     var all = new ArrayList<>(users);
     all.addAll(List.of(ambient.split("\\s+", -1)));
-    boolean collector = anyMatch(all, "-XX:[+-]Use(\\w+GC|ShenandoahGC)");
     boolean moved =
         anyMatch(
             all,
@@ -119,9 +118,7 @@ final class JvmFlags {
                 + "|--(module-path|upgrade-module-path|limit-modules|patch-module).*");
     var result = new ArrayList<String>();
     for (String flag : ours) {
-      boolean ourCollector = flag.matches("-XX:\\+Use\\w+GC");
-      boolean yields = (collector && ourCollector) || (moved && isOfClassCache(flag));
-      if (!yields) {
+      if (!moved || !isOfClassCache(flag)) {
         result.add(flag);
       }
     }

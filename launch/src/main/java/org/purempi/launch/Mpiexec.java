@@ -56,7 +56,12 @@ public final class Mpiexec {
       reportPid(line.value(Option.REPORT_PID));
       int together = plan.hosts().placement().mostOnAHost();
       var theirs = plan.hosts().isHere() ? installation : installation.forSeveralHosts();
-      var programs = new Programs(theirs, HostShare.of(together), plan.threads());
+      boolean ownChoice = !line.asksFor(Option.JVM_DEFAULTS);
+      HostShare share = ownChoice ? HostShare.of(together) : HostShare.untouched();
+      if (plan.verbose()) {
+        System.err.println("mpiexec: Java programs: " + share.text());
+      }
+      var programs = new Programs(theirs, share, plan.threads());
       var commands = new ArrayList<Command>();
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));

@@ -213,6 +213,11 @@ enum Option {
       Value.choice("[=virtual]"),
       "run the ranks as threads of one JVM, each with classes of its own",
       "threads"),
+  JVM_DEFAULTS(
+      Value.NONE,
+      "leave collector, heap and compilers of Java programs to the JVM (purempi-java:"
+          + " PUREMPI_JVM_DEFAULTS=1)",
+      "jvm-defaults"),
   EXIT_CODES(
       Value.NONE, "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
   TIMEOUT(

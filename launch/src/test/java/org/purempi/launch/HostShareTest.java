@@ -17,7 +17,55 @@ class HostShareTest {
   void theMemoryIsSharedAmongAllRanks() {
     assertThat(new HostShare(4, 2).flags(List.of("-Dx=1")))
         .containsExactly(
-            "-XX:MaxRAMPercentage=15.00", "-XX:MinRAMPercentage=15.00", "-XX:+UseCompressedOops");
+            "-XX:MaxRAMPercentage=15.00",
+            "-XX:MinRAMPercentage=15.00",
+            "-XX:+UseCompressedOops",
+            "-XX:+UseSerialGC",
+            "-XX:InitialRAMPercentage=1.56");
+  }
+
+  @Test
+  void allRanksTogetherBeginWithAQuarterOfTheMemoryAtTheMost() {
+    assertThat(new HostShare(100, 2).flags(List.of())).contains("-XX:InitialRAMPercentage=0.25");
+    for (String own : List.of("-Xms1g", "-Xmn64m", "-XX:NewSize=8m")) {
+      assertThat(new HostShare(4, 2).flags(List.of(own)))
+          .noneMatch(flag -> flag.contains("InitialRAM"));
+    }
+  }
+
+  @Test
+  void aJvmWithSeveralCoresCollectsOnAllOfThem() {
+    assertThat(new HostShare(1, 2).flags(List.of())).contains("-XX:+UseParallelGC");
+    assertThat(new HostShare(4, 32).flags(List.of()))
+        .contains("-XX:+UseParallelGC", "-XX:ParallelGCThreads=8");
+    assertThat(new HostShare(3, 4).flags(List.of())).contains("-XX:+UseSerialGC");
+  }
+
+  @Test
+  void itsYoungGenerationIsATenthOfWhatItBeginsWith() {
+    assertThat(new HostShare(1, 2).flags(List.of()))
+        .contains("-XX:InitialRAMPercentage=6.25", "-XX:NewRatio=9");
+    for (String own : List.of("-Xmx1g", "-Xmn64m", "-XX:NewRatio=2", "-XX:+UseG1GC")) {
+      assertThat(new HostShare(1, 2).flags(List.of(own)))
+          .doesNotContain("-XX:InitialRAMPercentage=6.25", "-XX:NewRatio=9");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseZGC", "-XX:-UseSerialGC", "-XX:+UseParallelGC"})
+  void theUsersOwnCollectorWins(String collector) {
+    assertThat(new HostShare(4, 2).flags(List.of(collector)))
+        .noneMatch(flag -> flag.matches("-XX:.Use.*GC"));
+  }
+
+  @Test
+  void whatIsLeftToTheJvmHasNoFlags() {
+    assertThat(HostShare.untouched().flags(List.of())).isEmpty();
+    assertThat(HostShare.untouched().variables(Map.of("A", "b"))).isEqualTo(Map.of("A", "b"));
+    assertThat(HostShare.untouched().text()).contains("left to the JVM");
+    assertThat(new HostShare(1, 2).text())
+        .startsWith("1 JVM on 2 processors: -XX:MaxRAMPercentage=60.00")
+        .contains("-jvm-defaults");
   }
 
   @ParameterizedTest
@@ -30,7 +78,8 @@ class HostShareTest {
         "-XX:-UseCompressedOops"
       })
   void theUsersOwnHeapWins(String flag) {
-    assertThat(new HostShare(4, 2).flags(List.of(flag))).isEmpty();
+    assertThat(new HostShare(4, 2).flags(List.of(flag)))
+        .noneMatch(ours -> ours.matches(".*(MaxRAM|MinRAM|CompressedOops).*"));
   }
 
   @Test
@@ -45,10 +94,12 @@ class HostShareTest {
 
   @Test
   void compilersShareTheCoresUnlessTheUserSaysOtherwise() {
-    assertThat(new HostShare(16, 32).flags(List.of("-Xmx1g")))
-        .containsExactly("-XX:CICompilerCount=2");
-    assertThat(new HostShare(16, 32).flags(List.of("-Xmx1g", "-Xint"))).isEmpty();
-    assertThat(new HostShare(1, 32).flags(List.of("-Xmx1g"))).isEmpty();
+    assertThat(new HostShare(16, 32).flags(List.of())).contains("-XX:CICompilerCount=2");
+    for (var flags :
+        List.of(
+            new HostShare(16, 32).flags(List.of("-Xint")), new HostShare(1, 32).flags(List.of()))) {
+      assertThat(flags).noneMatch(flag -> flag.contains("CICompilerCount"));
+    }
   }
 
   @Test

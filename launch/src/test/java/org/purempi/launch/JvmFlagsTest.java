@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JvmFlagsTest {
   private static final List<String> CACHE = JvmFlags.ofClassCache("c");
   private static final List<String> OURS =
-      List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", CACHE.get(0), CACHE.get(1));
+      List.of("--enable-native-access=ALL-UNNAMED", "-XX:-UsePerfData", CACHE.get(0), CACHE.get(1));
 
   @ParameterizedTest
   @ValueSource(
@@ -54,14 +54,6 @@ class JvmFlagsTest {
   void oursComeFirstSoThatTheUsersWin() {
     assertThat(JvmFlags.merge(OURS, List.of("-Xmx1g"), ""))
         .containsExactly(OURS.get(0), OURS.get(1), OURS.get(2), OURS.get(3), "-Xmx1g");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseZGC", "-XX:-UseSerialGC", "-XX:+UseParallelGC"})
-  void anotherCollectorReplacesOurs(String collector) {
-    assertThat(JvmFlags.merge(OURS, List.of(collector), "")).doesNotContain("-XX:+UseSerialGC");
-    assertThat(JvmFlags.merge(OURS, List.of(), "-Xss1m " + collector))
-        .doesNotContain("-XX:+UseSerialGC", collector);
   }
 
   @ParameterizedTest

@@ -42,7 +42,8 @@ class JavaProgramsTest {
         public static void main(String[] words) throws Exception {
           String flags = ManagementFactory.getRuntimeMXBean().getInputArguments().toString();
           System.out.println(System.getenv("PMI_RANK") + " " + String.join("|", words)
-              + " library " + has("org.purempi.Mpi") + " serial " + flags.contains("UseSerialGC")
+              + " library " + has("org.purempi.Mpi")
+              + " ours " + flags.matches(".*Use(Serial|Parallel)GC.*")
               + " native " + Show.class.getModule().isNativeAccessEnabled()
               + " x " + System.getProperty("x"));
         }
@@ -80,7 +81,7 @@ class JavaProgramsTest {
   private static void showsBothRanks(Launch launch, String x) {
     Result result = launch.run();
     assertThat(result.err()).isEmpty();
-    String tail = " a b|c library true serial true native true x " + x;
+    String tail = " a b|c library true ours true native true x " + x;
     assertThat(result.sortedLines()).containsExactly("0" + tail, "1" + tail);
   }
 
@@ -166,7 +167,7 @@ class JavaProgramsTest {
     showsBothRanks(two("java", "@words"), "7");
     showsBothRanks(two("java", "-Dx=8", "-cp", "@path", "shown.Show"), "8");
     Result java = Launch.purempiJava("@words", "a").in(place).run();
-    assertThat(java.out()).isEqualTo("null a library true serial true native true x 7\n");
+    assertThat(java.out()).isEqualTo("null a library true ours true native true x 7\n");
     Result missing = Launch.mpiexec("java", "@none", "shown.Show").in(place).run();
     assertThat(missing.err()).startsWith("mpiexec: java @none: cannot be read");
     assertThat(missing.code()).isEqualTo(2);
@@ -199,15 +200,15 @@ class JavaProgramsTest {
 
   @Test
   void theUsersFlagsWinOverOurs() {
-    Launch launch = two("-XX:+UseParallelGC", "-Dx=5", "-cp", "classes", "shown.Show");
+    Launch launch = two("-XX:+UseG1GC", "-Dx=5", "-cp", "classes", "shown.Show");
     assertThat(launch.run().sortedLines())
-        .allMatch(line -> line.endsWith("serial false native true x 5"))
+        .allMatch(line -> line.endsWith("ours false native true x 5"))
         .hasSize(2);
     Launch ambient = two("-cp", "classes", "shown.Show").with("JDK_JAVA_OPTIONS", "-XX:+UseG1GC");
-    assertThat(ambient.run().lines()).allMatch(line -> line.contains("serial false")).hasSize(2);
+    assertThat(ambient.run().lines()).allMatch(line -> line.contains("ours false")).hasSize(2);
     Launch last = two("-cp", "classes", "shown.Show").with("_JAVA_OPTIONS", "-XX:+UseG1GC");
     Result result = last.run();
-    assertThat(result.lines()).allMatch(line -> line.contains("serial false")).hasSize(2);
+    assertThat(result.lines()).allMatch(line -> line.contains("ours false")).hasSize(2);
     assertThat(result.err().lines()).as("each rank's JVM says so").hasSize(2);
   }
 
@@ -383,7 +384,7 @@ class JavaProgramsTest {
 
   @Test
   void purempiJavaIsJavaWithOurClassPathAndFlags() {
-    String tail = " a library true serial true native true x 6\n";
+    String tail = " a library true ours true native true x 6\n";
     String[][] calls = {
       {"-Dx=6", "-cp", "classes", "shown.Show", "a"},
       {"-Dx=6", "-jar", "show.jar", "a"},

@@ -98,6 +98,7 @@ final class DirectReads {
     for (long again; (again = RemoteMemory.collections()) != count; count = again) {
       address = RemoteMemory.addressOf(array);
     }
+    frequentLoans.note(address, array.byteSize()); // if it moves meanwhile, another array gains
     long now = eraOf(count);
     if (now != era) {
       era = arraysOut == 1 ? now : Neighbours.NO_ERA;
