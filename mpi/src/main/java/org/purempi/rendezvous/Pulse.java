@@ -18,8 +18,11 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   /** Each side says that it lives in one turn of so many. */
   static final int TURNS_PER_WORD = 2;
 
-  /** Of a rank that is silent for so long rank 0 asks the system whether its host is, too. */
-  static final int TURNS_BEFORE_DOUBT = 15;
+  /**
+   * Of a rank that is silent for so long rank 0 asks the system whether its host is, too: later than
+   * those notice it who have sent to it.
+   */
+  static final int TURNS_BEFORE_DOUBT = 30;
 
   /** Networks lose packets; fewer are no silence. */
   static final int LEAST_TRIES = 3;
