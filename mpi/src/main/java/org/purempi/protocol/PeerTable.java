@@ -14,11 +14,11 @@ final class PeerTable {
   private static final int PAGE_BITS = 6;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  private final @Nullable Peer @Nullable [][] pages;
+  private final @Nullable Peer[] @Nullable [] pages;
 
   /** With room for the numbers 0 … size − 1. */
   PeerTable(int size) {
-    pages = new @Nullable Peer @Nullable [(size + PAGE - 1) >>> PAGE_BITS][];
+    pages = new @Nullable Peer[(size + PAGE - 1) >>> PAGE_BITS] @Nullable [];
   }
 
   @Nullable Peer get(int number) {

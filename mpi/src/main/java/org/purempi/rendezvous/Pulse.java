@@ -19,8 +19,8 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   static final int TURNS_PER_WORD = 2;
 
   /**
-   * Of a rank that is silent for so long rank 0 asks the system whether its host is, too: later than
-   * those notice it who have sent to it.
+   * Of a rank that is silent for so long rank 0 asks the system whether its host is, too: later
+   * than those notice it who have sent to it.
    */
   static final int TURNS_BEFORE_DOUBT = 30;
 
