@@ -42,9 +42,6 @@ public final class Messenger {
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
 
-  /** As many messages as that may be announced to a peer that has answered none of them. */
-  final int mostUnanswered;
-
   /**
    * Messages of up to so many bytes never wait for their receives, for programs that rely on it; 0
    * unless the user says otherwise, for asking first is faster.
@@ -74,7 +71,6 @@ public final class Messenger {
     this.transport = transport;
     this.peers = new PeerTable(transport.size());
     this.creditBytes = creditBytes;
-    this.mostUnanswered = (int) Math.max(1, creditBytes / Arrival.OVERHEAD_BYTES);
     this.progress = new Progress(transport, new Dispatcher(this), patience);
     progress.lookout(departures);
     progress.complete(sent);
@@ -399,12 +395,10 @@ public final class Messenger {
 
   /** Starts to receive a message of any length into an array of its own. */
   public ReceiveOperation startReceiveOfAny(Peers from, long context, int source, int tag) {
-    progress.enter();
-    try {
-      return beginReceiveOfAny(from, context, source, tag);
-    } finally {
-      progress.leave();
-    }
+    ReceiveOperation receive = new ReceiveOperation(from, false);
+    receive.prepareOfAny(from, source, tag);
+    locked(() -> post(context, receive));
+    return receive;
   }
 
   /** As above, inside the lock. */

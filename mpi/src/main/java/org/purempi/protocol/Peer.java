@@ -71,7 +71,7 @@ final class Peer implements Outgoing {
     this.index = index;
     this.endpoint = endpoint;
     this.eagerBytes = endpoint.eagerBytes();
-    this.mostUnanswered = messenger.mostUnanswered;
+    this.mostUnanswered = messenger.surplus.mostUnanswered();
   }
 
   /** Whether a message may go out at once without overtaking another. */
@@ -116,14 +116,14 @@ final class Peer implements Outgoing {
   /** The receiver has taken a message that was announced. */
   void answered() {
     unanswered--;
-    mostUnanswered = Math.max(messenger.mostUnanswered, mostUnanswered - 1);
+    mostUnanswered = Math.max(messenger.surplus.mostUnanswered(), mostUnanswered - 1);
     goOn();
   }
 
   /** The receiver has not found what it waits for among those that it knows. */
   void mayAskOn() {
     hasTold = false;
-    mostUnanswered = unanswered + messenger.mostUnanswered;
+    mostUnanswered = unanswered + messenger.surplus.mostUnanswered();
     goOn();
   }
 

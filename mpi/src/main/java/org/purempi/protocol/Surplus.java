@@ -19,6 +19,11 @@ final class Surplus {
     this.messenger = messenger;
   }
 
+  /** As many messages as that may be announced to a peer that has answered none of them. */
+  int mostUnanswered() {
+    return (int) Math.max(1, messenger.creditBytes / Arrival.OVERHEAD_BYTES);
+  }
+
   /** A peer says that it keeps some back. */
   void told(Peer by) {
     if (!by.withholds) {
