@@ -382,19 +382,21 @@ final class Doorkeeper {
   /** The peer may be well, and may call: that is a verdict only for who has something to send. */
   private void giveUp(Call call, String reason) {
     if (call.isWatch) {
-      hangUp(call);
-      calls.remove(call.peer);
-      links[call.peer] = Link.NONE;
+      end(call, Link.NONE);
     } else {
       fail(call, reason, false);
     }
   }
 
   private void fail(Call call, String reason, boolean inPeace) {
+    end(call, Link.DOWN);
+    news.unreachable(call.peer, reason, inPeace);
+  }
+
+  private void end(Call call, Link then) {
     hangUp(call);
     calls.remove(call.peer);
-    links[call.peer] = Link.DOWN;
-    news.unreachable(call.peer, reason, inPeace);
+    links[call.peer] = then;
   }
 
   // ---- Being called
