@@ -51,6 +51,10 @@ public final class Compare {
       Page.replot(Path.of(words.getLast()).toAbsolutePath());
       return;
     }
+    if (words.size() == 2 && words.getFirst().equals(Options.SUMMARY)) {
+      Overview.draw(Path.of(words.getLast()).toAbsolutePath());
+      return;
+    }
     try {
       new Compare(words, Path.of(all.get(0)), Path.of(all.get(1)), all.get(2)).run();
     } catch (Options.Misuse e) {
@@ -185,7 +189,7 @@ public final class Compare {
     return texts.stream().map(text -> text.replace(root + "/", "")).toList();
   }
 
-  /** Writes the page and, in a directory of the same name beside it, its plots. */
+  /** Writes the page and its plots. */
   private static void page(Path file, List<Row> rows, Report.Circumstances around)
       throws IOException {
     Page.draw(file, rows);

@@ -26,23 +26,30 @@ final class Legend {
           Map.entry("floor-c", "C"),
           Map.entry("floor-java", "plain Java"));
 
-  /** Told apart by people who see few colours too (Okabe and Ito); a contestant keeps its own. */
+  /**
+   * Told apart by people who see few colours too (Okabe and Ito, and others), on light and on dark
+   * ground; a contestant keeps its own in every drawing.
+   */
   private static final Map<String, String> COLOURS =
-      Map.of(
-          "shm", "#0072B2",
-          "shm-heap", "#0072B2",
-          "tcp-heap", "#0072B2",
-          "shm-native", "#56B4E9",
-          "tcp-native", "#56B4E9",
-          "thread-heap", "#009E73",
-          "mpich", "#D55E00",
-          "openmpi", "#E69F00",
-          "floor-java", "#0072B2",
-          "floor-c", "#D55E00");
+      Map.ofEntries(
+          Map.entry("shm", "#0072B2"),
+          Map.entry("shm-heap", "#0072B2"),
+          Map.entry("tcp-heap", "#0072B2"),
+          Map.entry("shm-native", "#56B4E9"),
+          Map.entry("tcp-native", "#56B4E9"),
+          Map.entry("shm-shared", "#17BECF"),
+          Map.entry("thread-heap", "#009E73"),
+          Map.entry("thread-native", "#9ACD32"),
+          Map.entry("tls-heap", "#9467BD"),
+          Map.entry("mpich", "#D55E00"),
+          Map.entry("openmpi", "#E69F00"),
+          Map.entry("floor-java", "#CC79A7"),
+          Map.entry("floor-c", "#7F7F7F"));
+
+  private static final String ANY = "#8C564B";
 
   private static final List<String> SPARE =
-      List.of(
-          "#CC79A7", "#000000", "#7F7F7F", "#8C564B", "#17BECF", "#BCBD22", "#9467BD", "#F0E442");
+      List.of("#E377C2", "#BCBD22", "#1F9E89", "#6A5ACD", "#A0522D", "#708090");
 
   private final Map<String, String> colours = new LinkedHashMap<>();
 
@@ -54,7 +61,7 @@ final class Legend {
     for (String name : names) {
       String wanted = colours.getOrDefault(name, "");
       if (wanted.isEmpty() || !taken.add(wanted)) {
-        colours.put(name, free.hasNext() ? free.next() : "#000000");
+        colours.put(name, free.hasNext() ? free.next() : ANY);
       }
     }
   }
@@ -65,7 +72,7 @@ final class Legend {
   }
 
   String colour(String name) {
-    return colours.getOrDefault(name, "#000000");
+    return colours.getOrDefault(name, ANY);
   }
 
   /** The contestant as readers know it, with the JVM flags that it was given. */

@@ -36,10 +36,14 @@ record Options(
                               ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
         --docs FILE.md        write the page and its plots there, too
         --replot FILE.md      run nothing: draw the plots of a page anew, from its tables
+        --summary FOLDER      run nothing: draw FOLDER/summary.svg from arrays.md and tcp.md there
       """;
 
   /** The option that stands alone, with a page. */
   static final String REPLOT = "--replot";
+
+  /** The option that stands alone, with a folder of pages. */
+  static final String SUMMARY = "--summary";
 
   /** Stands before each JVM flag after a contestant's name. */
   static final String FLAG = "@";

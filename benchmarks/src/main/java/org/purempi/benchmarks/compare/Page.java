@@ -27,7 +27,7 @@ final class Page {
     draw(page, rows(Files.readAllLines(page)));
   }
 
-  /** Writes a page's plots into a directory of its name beside it. */
+  /** Writes the plots of a page into a directory of its name under {@code plots}, beside it. */
   static void draw(Path page, List<Row> rows) throws IOException {
     Path plots = Files.createDirectories(page.resolveSibling(plots(page)));
     for (Family family : Family.values()) {
@@ -38,9 +38,9 @@ final class Page {
     }
   }
 
-  /** The directory of a page's plots, as a link beside it. */
+  /** The directory of the plots of a page, as a link from the page. */
   static String plots(Path page) {
-    return String.valueOf(page.getFileName()).replaceAll("\\.md$", "") + "-plots/";
+    return "plots/" + String.valueOf(page.getFileName()).replaceAll("\\.md$", "") + "/";
   }
 
   /** The rows in a page's tables of families and floors. */

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   legend
- *   +---------+ +---------+     panels, two or four in a row
+ *   +---------+ +---------+     panels, two in a row
  *   | panel 0 | | panel 1 |
  *   +---------+ +---------+
  * </pre>
@@ -29,7 +29,7 @@ final class Plot {
 
   /** What the x axis counts. */
   enum X {
-    BYTES("bytes"),
+    BYTES("message size, bytes"),
     RANKS("ranks");
 
     final String title;
@@ -42,17 +42,17 @@ final class Plot {
   /** One coordinate system. */
   record Panel(String title, Unit unit, X x, List<Curve> curves) {}
 
-  private static final int FEW_PANELS = 6;
-  private static final int WIDTH = 330;
-  private static final int HEIGHT = 220;
-  private static final int LEFT = 66;
-  private static final int TOP = 28;
-  private static final int RIGHT = 12;
-  private static final int BOTTOM = 42;
-  private static final int LEGEND = 44;
-  private static final int LEGEND_STEP = 190;
+  private static final int COLUMNS = 2;
+  private static final int WIDTH = Svg.WIDTH / COLUMNS;
+  private static final int HEIGHT = 236;
+  private static final int LEFT = 72;
+  private static final int TOP = 30;
+  private static final int RIGHT = 14;
+  private static final int BOTTOM = 48;
+  private static final int LEGEND_LINE = 22;
+  private static final int LEGEND_MARK = 26;
+  private static final int LETTER = 8;
   private static final int TICK_GAP = 6;
-  private static final int TEXT = 11;
   private static final int WHISKER = 3;
   private static final int TRIANGLE = 4;
 
@@ -67,7 +67,8 @@ final class Plot {
 
   private final List<Panel> panels;
   private final Legend legend;
-  private final StringBuilder svg = new StringBuilder();
+
+  private final Svg svg;
 
   private Plot(List<Panel> panels) {
     this.panels = panels;
@@ -78,54 +79,75 @@ final class Plot {
                 .map(Curve::name)
                 .distinct()
                 .toList());
+    int rows = (panels.size() + COLUMNS - 1) / COLUMNS;
+    this.svg = new Svg(legendHeight() + rows * HEIGHT);
   }
 
   /** The drawing as the text of an SVG file; dots that cannot be drawn are left out. */
   static String svg(List<Panel> panels) {
     var plot = new Plot(panels);
-    plot.draw();
-    return plot.svg.toString();
+    plot.legend();
+    for (int i = 0; i < panels.size(); i++) {
+      plot.add(
+          "<g transform=\"translate(%d,%d)\">",
+          i % COLUMNS * WIDTH, plot.legendHeight() + i / COLUMNS * HEIGHT);
+      plot.panel(panels.get(i));
+      plot.add("</g>");
+    }
+    return plot.svg.end();
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
   private void add(String format, Object... arguments) {
-    svg.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    svg.add(format, arguments);
   }
 
-  private void draw() {
-    int columns = panels.size() > FEW_PANELS ? 4 : 2;
-    int rows = (panels.size() + columns - 1) / columns;
-    int width = WIDTH * Math.min(columns, Math.max(1, panels.size()));
-    width = Math.max(width, LEFT + legend.names().size() * LEGEND_STEP);
-    add(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-            + " font-family=\"sans-serif\" font-size=\"%d\">",
-        width, LEGEND + rows * HEIGHT, TEXT);
-    add("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
+  private static int legendWidth(String name) {
+    return LEGEND_MARK + LETTER * Legend.title(name).length() + 2 * LETTER;
+  }
+
+  /** The lines of names, and one about what is drawn. */
+  private int legendHeight() {
+    int lines = 2;
     int at = LEFT;
     for (String name : legend.names()) {
+      if (at > LEFT && at + legendWidth(name) > Svg.WIDTH) {
+        lines++;
+        at = LEFT;
+      }
+      at += legendWidth(name);
+    }
+    return lines * LEGEND_LINE;
+  }
+
+  private void legend() {
+    int at = LEFT;
+    int y = LEGEND_LINE - 4;
+    for (String name : legend.names()) {
+      if (at > LEFT && at + legendWidth(name) > Svg.WIDTH) {
+        at = LEFT;
+        y += LEGEND_LINE;
+      }
       add(
-          "<rect x=\"%d\" y=\"10\" width=\"18\" height=\"4\" fill=\"%s\"/>"
-              + "<text x=\"%d\" y=\"16\">%s</text>",
-          at, legend.colour(name), at + 24, escape(Legend.title(name)));
-      at += LEGEND_STEP;
+          "<rect x=\"%d\" y=\"%d\" width=\"18\" height=\"5\" fill=\"%s\"/>"
+              + "<text x=\"%d\" y=\"%d\">%s</text>",
+          at, y - 7, legend.colour(name), at + LEGEND_MARK, y, Svg.escape(Legend.title(name)));
+      at += legendWidth(name);
     }
     add(
-        "<text x=\"%d\" y=\"34\" fill=\"#555\">medians; bars: the middle half of the rounds;"
+        "<text x=\"%d\" y=\"%d\" class=\"small mute\">medians; bars: the middle half of the rounds;"
             + " triangles: beyond the axis</text>",
-        LEFT);
-    for (int i = 0; i < panels.size(); i++) {
-      add("<g transform=\"translate(%d,%d)\">", i % columns * WIDTH, LEGEND + i / columns * HEIGHT);
-      panel(panels.get(i));
-      add("</g>");
-    }
-    add("</svg>");
+        LEFT, y + LEGEND_LINE - 2);
   }
 
   private void panel(Panel panel) {
     add(
-        "<text x=\"%d\" y=\"%d\" font-weight=\"bold\">%s</text>",
-        LEFT, TOP - 10, escape(panel.title));
+        "<text x=\"%d\" y=\"%d\"><tspan class=\"title\">%s</tspan><tspan class=\"small mute\""
+            + " dx=\"8\">%s</tspan></text>",
+        LEFT,
+        TOP - 10,
+        Svg.escape(panel.title),
+        panel.unit.moreIsBetter ? "higher is better" : "lower is better");
     List<Dot> dots = dots(panel).toList();
     if (dots.isEmpty()) {
       add("<text x=\"%d\" y=\"%d\">nothing measured</text>", LEFT, HEIGHT / 2);
@@ -198,8 +220,8 @@ final class Plot {
   private void grid(Panel panel, Axis x, Axis y, boolean hasX) {
     for (double tick : y.ticks()) {
       add(
-          "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>"
-              + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" font-size=\"10\">%s</text>",
+          "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>"
+              + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" class=\"small\">%s</text>",
           LEFT,
           y.at(tick),
           WIDTH - RIGHT,
@@ -211,23 +233,22 @@ final class Plot {
     for (double tick : hasX ? x.ticks() : List.<Double>of()) {
       String label = panel.x == X.BYTES ? Report.size((int) tick) : Axis.plain(tick);
       add(
-          "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#eee\"/>"
-              + "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" font-size=\"9\">%s</text>",
-          x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 13, label);
+          "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" class=\"grid\"/>"
+              + "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\" class=\"small\">%s</text>",
+          x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 16, label);
     }
     add(
-        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>",
+        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" class=\"frame\"/>",
         LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     if (hasX) {
       add(
-          "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-size=\"10\">%s</text>",
-          (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 27, panel.x.title);
+          "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" class=\"small\">%s</text>",
+          (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 34, panel.x.title);
     }
     add(
-        "<text transform=\"translate(14,%d) rotate(-90)\" text-anchor=\"middle\""
-            + " font-size=\"10\">%s</text>",
-        (TOP + HEIGHT - BOTTOM) / 2,
-        escape(panel.unit.title + (panel.unit.moreIsBetter ? " (more is better)" : "")));
+        "<text transform=\"translate(16,%d) rotate(-90)\" text-anchor=\"middle\""
+            + " class=\"small\">%s</text>",
+        (TOP + HEIGHT - BOTTOM) / 2, Svg.escape(panel.unit.title));
   }
 
   /**
@@ -252,11 +273,11 @@ final class Plot {
             atX, atY - 1, TRIANGLE, 2 * TRIANGLE, -2 * TRIANGLE, colour);
       } else {
         spread(atX, y.at(Math.max(dot.low, dot.y / FAR_BEYOND)), y.at(dot.high), colour);
-        add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", atX, atY, colour);
+        add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", atX, atY, colour);
       }
     }
     add(
-        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.4\"/>",
+        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\"/>",
         String.join(" ", places), colour);
   }
 
@@ -265,9 +286,5 @@ final class Plot {
         "<path d=\"M %1$.1f %3$.1f h %5$d M %1$.1f %4$.1f h %5$d M %2$.1f %3$.1f V %4$.1f\""
             + " stroke=\"%6$s\" stroke-opacity=\"0.6\" fill=\"none\"/>",
         x - WHISKER, x, low, high, 2 * WHISKER, colour);
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

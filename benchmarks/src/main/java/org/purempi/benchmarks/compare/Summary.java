@@ -70,7 +70,8 @@ final class Summary {
         rows.stream().max(Comparator.comparingDouble(Row::ratio)).orElseThrow());
   }
 
-  private static double geometricMean(List<Row> rows, ToDoubleFunction<Row> ratio) {
+  /** The geometric mean of a ratio over rows. */
+  static double geometricMean(List<Row> rows, ToDoubleFunction<Row> ratio) {
     return Math.exp(
         rows.stream()
             .mapToDouble(row -> Math.log(ratio.applyAsDouble(row)))

@@ -2,12 +2,12 @@ package org.purempi.benchmarks.compare;
 
 /** What a value counts, and whether more of it is better. */
 enum Unit {
-  MICROSECONDS("us", "µs", false),
-  MILLISECONDS("ms", "ms", false),
-  MEGABYTES_PER_SECOND("MB/s", "MB/s", true),
+  MICROSECONDS("us", "time, µs", false),
+  MILLISECONDS("ms", "time, ms", false),
+  MEGABYTES_PER_SECOND("MB/s", "bandwidth, MB/s", true),
   MILLION_MESSAGES_PER_SECOND("M/s", "million messages/s", true),
   /** Of a communication's time, what computation does not hide: 100 - OSU's overlap. */
-  PERCENT_EXPOSED("%", "% not hidden", false);
+  PERCENT_EXPOSED("%", "not hidden, %", false);
 
   /** As it is written in the CSV file. */
   final String text;

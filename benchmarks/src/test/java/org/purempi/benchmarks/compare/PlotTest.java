@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,10 +105,34 @@ class PlotTest {
     assertThat(Plots.family(rows, Family.FLOOR)).contains("memcpy, 1 thread<");
   }
 
+  /** A wider picture would be shrunk, and its words with it. */
   @Test
-  void manyPanelsStandFourInARow() throws Exception {
-    List<Panel> panels = Collections.nCopies(24, panel("t", new Curve("x", true, List.of())));
-    assertThat(Integer.parseInt(parse(Plot.svg(panels)).getAttribute("height"))).isLessThan(1500);
+  void everyDrawingIsAsWideAsAPage() throws Exception {
+    for (int panels : List.of(1, 2, 24)) {
+      List<Panel> all = Collections.nCopies(panels, panel("t", new Curve("x", true, List.of())));
+      assertThat(parse(Plot.svg(all)).getAttribute("width")).isEqualTo("830");
+    }
+  }
+
+  @Test
+  void aLegendOfManyNamesTakesMoreLines() throws Exception {
+    List<Curve> few = List.of(new Curve("shm-heap", true, List.of(dot(8, 1))));
+    List<Curve> many =
+        Stream.of("shm-heap", "shm-native", "shm-shared", "thread-heap", "tls-heap", "mpich")
+            .map(name -> new Curve(name, true, List.of(dot(8, 1))))
+            .toList();
+    assertThat(height(many)).isGreaterThan(height(few));
+  }
+
+  private static int height(List<Curve> curves) throws Exception {
+    String svg = Plot.svg(List.of(panel("t", curves.toArray(Curve[]::new))));
+    return Integer.parseInt(parse(svg).getAttribute("height"));
+  }
+
+  @Test
+  void aDrawingHasAGroundOfItsOwnForLightAndForDark() {
+    String svg = Plot.svg(List.of(panel("t", new Curve("shm-heap", true, List.of(dot(8, 1))))));
+    assertThat(svg).contains("prefers-color-scheme: dark").doesNotContain("\"white\"", "#000000");
   }
 
   @Test

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes docs/conformance.md out of docs/conformance.txt: {@code .ci/conformance} runs this file by
- * itself.
+ * Makes docs/reference/conformance.md out of docs/reference/conformance.txt: {@code
+ * .ci/conformance} runs this file by itself.
  */
 final class ConformancePage {
   private static final Pattern BAR = Pattern.compile("\\|");
@@ -68,13 +68,13 @@ final class ConformancePage {
   }
 
   static Path page(Path root) {
-    return root.resolve("docs/conformance.md");
+    return root.resolve("docs/reference/conformance.md");
   }
 
   /** The lines of conformance.txt. */
   static List<Function> functions(Path root) throws IOException {
     List<Function> functions = new ArrayList<>();
-    for (String line : Files.readAllLines(root.resolve("docs/conformance.txt"))) {
+    for (String line : Files.readAllLines(root.resolve("docs/reference/conformance.txt"))) {
       if (!line.startsWith("#")) {
         List<String> words = BAR.splitAsStream(line).map(String::strip).toList();
         if (words.size() != 4 || words.stream().anyMatch(String::isEmpty)) {
@@ -157,6 +157,6 @@ final class ConformancePage {
       return "| `%s` | *%s* | %s |%n".formatted(f.name, f.java, f.shown);
     }
     Path source = sources.get(f.shown.substring(0, f.shown.indexOf('.')));
-    return "| `%s` | `%s` | [%s](../%s) |%n".formatted(f.name, f.java, f.shown, source);
+    return "| `%s` | `%s` | [%s](../../%s) |%n".formatted(f.name, f.java, f.shown, source);
   }
 }

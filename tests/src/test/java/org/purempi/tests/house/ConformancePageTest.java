@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.purempi.tests.Tree;
 import org.purempi.tests.house.ConformancePage.Function;
 
-/** docs/conformance.md says what is true. */
+/** docs/reference/conformance.md says what is true. */
 @Timeout(60)
 class ConformancePageTest {
   /** Functions of the C interface of version 5.0. */

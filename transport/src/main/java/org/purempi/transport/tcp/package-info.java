@@ -19,7 +19,7 @@
  *
  * <p>Floor: a transport, beside {@code shm} and {@code thread}. Thread rule: that of {@link
  * org.purempi.transport.Transport}. Entry class: {@link org.purempi.transport.tcp.TcpTransport}. To
- * the byte: {@code docs/wire/tcp.md}.
+ * the byte: {@code docs/reference/wire/tcp.md}.
  */
 @org.jspecify.annotations.NullMarked
 package org.purempi.transport.tcp;
