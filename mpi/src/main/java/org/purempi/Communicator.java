@@ -142,7 +142,7 @@ public interface Communicator
    * mpi_assert_no_any_tag}, {@code mpi_assert_no_any_source}, {@code mpi_assert_exact_length},
    * {@code mpi_assert_allow_overtaking} and {@code mpi_assert_strict_start_ordering} are kept; the
    * first two are checked. None makes anything faster, for what they would save is not done before
-   * it is needed (decision 0034).
+   * it is needed (docs/decisions/messages.md).
    */
   void setInfo(Info info);
 

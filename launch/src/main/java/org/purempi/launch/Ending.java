@@ -7,9 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * How the ranks of a job are made to end (decision 0089): SIGTERM, a grace in which they may save
- * their state, SIGKILL. Nothing waits longer than the ranks need. Any thread; a thread of its own
- * does the waiting, for mpiexec's may be kept by whoever does not read its output.
+ * How the ranks of a job are made to end (docs/decisions/ends-of-jobs.md): SIGTERM, a grace in
+ * which they may save their state, SIGKILL. Nothing waits longer than the ranks need. Any thread; a
+ * thread of its own does the waiting, for mpiexec's may be kept by whoever does not read its
+ * output.
  */
 final class Ending {
   /** How long ranks may take without a word about it. */

@@ -59,7 +59,7 @@ final class Tools {
   /**
    * What gives a command with these variables a process group of its own, without our terminal. It
    * stays in our session if that is possible: ranks in sessions of their own could not yield to
-   * each other (decision 0053).
+   * each other (docs/decisions/waiting.md).
    */
   Prefix newGroup(Set<String> variables) {
     if (perl != null && variables.stream().noneMatch(name -> name.startsWith("PERL"))) {

@@ -190,7 +190,8 @@ class Smpd1JobTest {
       tree.kill();
       heard.until(() -> heard.codes.size() == 2);
     }
-    assertThat(heard.codes).isEqualTo(Map.of(0, 143, 1, 143)); // SIGTERM first: decision 0089
+    assertThat(heard.codes)
+        .isEqualTo(Map.of(0, 143, 1, 143)); // SIGTERM first: docs/decisions/ends-of-jobs.md
     for (int rank = 0; rank < 2; rank++) {
       gone(Files.readString(Path.of(pids.toString() + rank)).strip());
     }

@@ -20,7 +20,8 @@ final class LayoutCursor implements Source, Sink {
 
   /**
    * What is short is copied in one piece before it is unpacked: another core has just written it,
-   * and many short loads wait for its lines longer than a few wide ones (docs/decisions 62).
+   * and many short loads wait for its lines longer than a few wide ones
+   * (docs/decisions/kernels.md).
    */
   private static final ThreadLocal<MemorySegment> NEARBY =
       ThreadLocal.withInitial(() -> MemorySegment.ofArray(new byte[Node.SHORT_BYTES]));

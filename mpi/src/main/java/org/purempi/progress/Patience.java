@@ -45,7 +45,7 @@ public record Patience(int spins, int yields, long longestSleepNanos) {
   /**
    * Frames that a waiter takes from one peer before it looks whether it has what it waits for: who
    * looks for a second one takes the line in which a sender with a core of its own may just be
-   * writing it (docs/decisions 61).
+   * writing it (docs/decisions/waiting.md).
    */
   int frames() {
     return givesWay() ? Integer.MAX_VALUE : 1;

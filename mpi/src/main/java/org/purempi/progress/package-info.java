@@ -7,8 +7,8 @@
  * waiters park and are woken when their operation completes or when the poller leaves. The poller
  * lets others enter between two polls, and sleeps at the rank's doorbell when nothing has come for
  * long. Where ranks share cores it yields before that ({@link Crowd}), unless the one it waits for
- * runs on another core just now (docs/decisions 71). A progress thread, where there is one, stands
- * by ({@link Standby}): it polls only while nobody waits.
+ * runs on another core just now (docs/decisions/waiting.md). A progress thread, where there is one,
+ * stands by ({@link Standby}): it polls only while nobody waits.
  *
  * <p>Any thread may call it, virtual threads too. Entry class: {@link Progress}.
  */

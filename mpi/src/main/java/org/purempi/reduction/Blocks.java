@@ -23,7 +23,7 @@ final class Blocks {
   /** Two blocks fill a quarter of a first-level cache of 32 KiB. */
   static final int BLOCK_BYTES = 4096;
 
-  /** Of fewer the copies take no longer than the call (docs/decisions/0077). */
+  /** Of fewer the copies take no longer than the call (docs/decisions/kernels.md). */
   private static final long SUMMED_AT_ONCE_FROM_BYTES = 256;
 
   /** A thread's own blocks of a unit: memory that one reduction at a time uses. */

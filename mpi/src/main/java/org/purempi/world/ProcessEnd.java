@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The end of this process for a reason of its job: as at {@link System#exit} its shutdown hooks
- * run, in which programs save their state, but not for ever (decision 0089). Any thread.
+ * run, in which programs save their state, but not for ever (docs/decisions/ends-of-jobs.md). Any
+ * thread.
  */
 final class ProcessEnd {
   private static final long DEFAULT_GRACE_SECONDS = 10;

@@ -39,7 +39,7 @@ public final class DirectSocket {
   /**
    * The most that one call moves: no collection of this process can begin meanwhile, so it must not
    * take long. One call of 1 MiB takes about half the time of four calls of 256 KiB
-   * (docs/decisions/0052).
+   * (docs/decisions/tcp.md).
    */
   public static final int MOST_BYTES = 1 << 20;
 

@@ -67,7 +67,7 @@ public final class RemoteMemory {
 
   /**
    * Into an array: no collection of this process can begin during one call, so a call does not take
-   * long: 50 µs, of which 2 to 3 are the call's own (docs/decisions/0031).
+   * long: 50 µs, of which 2 to 3 are the call's own (docs/decisions/lending.md).
    */
   private static final long ARRAY_BYTES_PER_CALL = 1 << 20;
 

@@ -16,8 +16,8 @@ import java.util.Objects;
  *
  * <p>Neither Java nor the C library offers such a copy below some megabytes, so this is a routine
  * of 72 bytes of machine code, put into a page of its own. Linux on AMD's x86-64 only: Intel's
- * caches hand dirty lines over faster than such a copy goes (docs/decisions/0025). Elsewhere, and
- * until the first use has bound it in the background, {@link #isReady} is false and the caller
+ * caches hand dirty lines over faster than such a copy goes (docs/decisions/copies.md). Elsewhere,
+ * and until the first use has bound it in the background, {@link #isReady} is false and the caller
  * copies as usual.
  *
  * <pre>

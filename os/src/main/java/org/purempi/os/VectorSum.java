@@ -16,7 +16,7 @@ import java.util.Objects;
  * instructions, wherever the two lie: outside the heap, or in arrays.
  *
  * <p>The JIT makes vector code of a loop over two arrays at the same index, and of no other: of two
- * segments it cannot tell that they do not overlap (docs/decisions/0077).
+ * segments it cannot tell that they do not overlap (docs/decisions/kernels.md).
  *
  * <p>Linux on x86-64 with AVX2 only. Elsewhere, and until the first question has bound it in the
  * background, {@link #isReady} is false.

@@ -52,7 +52,7 @@ public final class Exchange {
   /**
    * Hands over frames that have arrived, each source in its order, {@code most} from each or 16,
    * and returns how many. Who looks for a second frame before anybody wants it takes the line in
-   * which the sender writes it just then (docs/decisions 61).
+   * which the sender writes it just then (docs/decisions/waiting.md).
    */
   public int poll(FrameHandler handler, int most) {
     int framesPerTurn = Math.min(most, FRAMES_PER_TURN);

@@ -70,8 +70,8 @@ public final class RingSender {
 
   /**
    * Payloads from here on are copied past the caches: pulling a line out of the cache of a core far
-   * away costs more than fetching it from memory in a stream (docs/decisions 25, 26 and 38 tell the
-   * measurements).
+   * away costs more than fetching it from memory in a stream (docs/decisions/copies.md and rings.md
+   * tell the measurements).
    */
   static final int STREAMED_BYTES = 3072;
 

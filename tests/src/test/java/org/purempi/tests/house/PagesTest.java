@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.tests.Tree;
 
-/** Links of pages lead somewhere. */
+/** Pages lead where they say, and whoever names a page names one that exists. */
 @Timeout(60)
 class PagesTest {
   private static final Set<String> GENERATED = Set.of("target", ".purempi", ".git");
@@ -32,7 +32,15 @@ class PagesTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
+  /** A path below docs/ in a comment, a message or a script. */
+  private static final Pattern MENTION = Pattern.compile("\\bdocs/[\\w./-]*\\w");
+
+  /** Decisions have names; pages that had numbers are gone. */
+  private static final Pattern NUMBER = Pattern.compile("(?i)\\bdecisions?[ /]+\\d\\d+");
+
   private static final Pattern WORDS = Pattern.compile(".*\\.(md|java|c|sh|xml|txt|yml|yaml)");
+  private static final Path DECISIONS = Tree.ROOT.resolve("docs/decisions");
+  private static final int MOST_LINES = 60;
 
   /** Pages, sources and scripts of the tree. */
   private static List<Path> texts() throws IOException {
@@ -104,5 +112,50 @@ class PagesTest {
         .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
         .map(title -> title.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
         .collect(Collectors.toSet());
+  }
+
+  @Test
+  void whoeverNamesAPageNamesOneThatExists() throws IOException {
+    List<String> missing = new ArrayList<>();
+    for (Path file : texts()) {
+      MENTION
+          .matcher(text(file))
+          .results()
+          .map(MatchResult::group)
+          .distinct()
+          .filter(path -> !Files.exists(Tree.ROOT.resolve(path)))
+          .forEach(path -> missing.add(Tree.ROOT.relativize(file) + ": " + path));
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void nobodyNamesADecisionByANumber() throws IOException {
+    List<String> numbered = new ArrayList<>();
+    for (Path file : texts()) {
+      NUMBER
+          .matcher(text(file))
+          .results()
+          .forEach(mention -> numbered.add(Tree.ROOT.relativize(file) + ": " + mention.group()));
+    }
+    assertThat(numbered).isEmpty();
+  }
+
+  @Test
+  void decisionsAreShortHaveTheirPartsAndStandInTheIndex() throws IOException {
+    String index = text(DECISIONS.resolve("README.md"));
+    List<Path> decisions =
+        pages().stream()
+            .filter(page -> DECISIONS.equals(page.getParent()) && !page.endsWith("README.md"))
+            .toList();
+    assertThat(decisions).isNotEmpty();
+    for (Path decision : decisions) {
+      String text = text(decision);
+      assertThat(text.lines().count()).as("lines of %s", decision).isLessThanOrEqualTo(MOST_LINES);
+      assertThat(text)
+          .as(decision.toString())
+          .contains("\nStatus: ", "\n## Context\n", "\n## Decision\n", "\n## Consequences\n");
+      assertThat(index).contains("](" + decision.getFileName() + ")");
+    }
   }
 }

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.tests.Tree;
@@ -148,13 +147,6 @@ class SourceTreeTest {
     assertThat(named).hasSizeGreaterThan(10);
     assertThat(named)
         .allSatisfy(file -> assertThat(sources(f -> f.endsWith(file))).as(file).isNotEmpty());
-  }
-
-  @Test
-  void decisionsHaveNumbersOfTheirOwn() throws IOException {
-    try (Stream<Path> pages = Files.list(Tree.ROOT.resolve("docs/decisions"))) {
-      assertThat(pages.map(page -> name(page).split("-", 2)[0])).doesNotHaveDuplicates();
-    }
   }
 
   @Test

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.purempi.tests.launch.Launch.Result;
 
-/** The ranks of a host share a session, each in a process group of its own (decision 0053). */
+/**
+ * The ranks of a host share a session, each in a process group of its own
+ * (docs/decisions/waiting.md).
+ */
 @Timeout(60)
 @EnabledIf("canMakeGroups")
 class SessionTest {

@@ -48,7 +48,7 @@ final class TruncationCases {
     }
   }
 
-  /** The library's frames below the call tell a user nothing (decision 0090). */
+  /** The library's frames below the call tell a user nothing (docs/decisions/errors.md). */
   @OnRanks(2)
   static void theTraceOfAnErrorBeginsAtTheCall(Communicator world) {
     if (world.rank() == 0) {

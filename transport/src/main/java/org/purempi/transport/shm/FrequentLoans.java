@@ -6,7 +6,7 @@ import org.purempi.os.HugePages;
  * Which memory a rank lends again and again, to be read or (in {@link JointCopies}) written to:
  * that is put onto huge pages, arrays as well as memory outside the heap. Who copies from or to
  * another process's memory looks up each of its pages, which of small ones takes as long as the
- * copy (docs/decisions/0078).
+ * copy (docs/decisions/lending.md).
  */
 final class FrequentLoans {
   /** Of longer buffers the rank, which does nothing else meanwhile, would stand still for long. */

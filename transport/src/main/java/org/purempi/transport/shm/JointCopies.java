@@ -28,10 +28,10 @@ import org.purempi.os.RemoteMemory;
  * its reader.
  */
 final class JointCopies {
-  /** Shorter copies are over before the lender has found them (docs/decisions/0076). */
+  /** Shorter copies are over before the lender has found them (docs/decisions/lending.md). */
   private static final long WORTH_FROM_BYTES = 256 << 10;
 
-  /** A call has costs of its own (docs/decisions/0031). */
+  /** A call has costs of its own (docs/decisions/lending.md). */
   private static final long LEAST_PIECE_BYTES = 128 << 10;
 
   /** Of a copy that is not long: more would be more calls. */

@@ -142,7 +142,7 @@ final class SegmentFile implements AutoCloseable {
    *
    * <p>Memory that could be unmapped at once, that of a shared arena, has to be held during every
    * call of native code with it: two atomic instructions, each of which waits for the stores before
-   * it (docs/decisions/0064).
+   * it (docs/decisions/copies.md).
    */
   MemorySegment map() throws IOException {
     boolean wasInterrupted = Thread.interrupted();
