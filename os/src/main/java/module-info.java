@@ -1,5 +1,6 @@
 /**
- * The few native calls purempi makes, each with a pure-Java fallback or a plain "not available".
+ * The few native calls purempi makes, each with a pure-Java fallback or a plain "not available";
+ * and the table of settings.
  */
 module org.purempi.os {
   requires java.management;
@@ -7,4 +8,5 @@ module org.purempi.os {
 
   exports org.purempi.channel;
   exports org.purempi.os;
+  exports org.purempi.setting;
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.purempi.setting.Setting;
 
 /**
  * Hints as pairs of key and value, in the order in which they were added (chapter 10). Immutable:
@@ -18,9 +19,6 @@ public final class Info {
 
   /** The longest value ({@code MPI_MAX_INFO_VAL} − 1). */
   public static final int LONGEST_VALUE = 1023;
-
-  /** How mpiexec passes on its {@code -initial-errhandler}. */
-  private static final String INITIAL_ERRHANDLER = "PUREMPI_INITIAL_ERRHANDLER";
 
   /** Main classes that start the program's. */
   private static final Set<String> STARTERS =
@@ -50,7 +48,7 @@ public final class Info {
    */
   public static Info createEnv(String... args) {
     Info info = EMPTY.with("command", "java");
-    String handler = System.getenv(INITIAL_ERRHANDLER);
+    String handler = Setting.INITIAL_ERRHANDLER.text();
     if (handler != null) {
       info = info.with("mpi_initial_errhandler", shortened(handler));
     }

@@ -2,6 +2,7 @@ package org.purempi;
 
 import java.util.Arrays;
 import java.util.Set;
+import org.purempi.setting.Setting;
 
 /**
  * Stack traces of errors begin at the call that the program made, not at the frames of ours below
@@ -75,7 +76,6 @@ final class Traces {
   }
 
   private static boolean isFull() {
-    String asked = System.getProperty("purempi.trace");
-    return "full".equals(asked == null ? System.getenv("PUREMPI_TRACE") : asked);
+    return "full".equals(Setting.TRACE.text());
   }
 }

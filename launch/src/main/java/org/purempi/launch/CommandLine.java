@@ -3,6 +3,7 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ final class CommandLine {
   private static final String END_OF_OPTIONS = "--";
 
   private final Map<String, String> mine;
+
+  /** What stands in for options: mpiexec's environment, and settings among its flags. */
+  private final Map<String, String> variables;
+
   private final GivenOptions given = new GivenOptions();
   private final EnvironmentChoice environment = new EnvironmentChoice();
   private final List<SegmentBuilder> builders = new ArrayList<>();
@@ -24,6 +29,7 @@ final class CommandLine {
 
   private CommandLine(Map<String, String> mine) {
     this.mine = mine;
+    this.variables = new HashMap<>(mine);
   }
 
   /**
@@ -38,7 +44,7 @@ final class CommandLine {
     if (file != null) {
       line.readConfigFile(line.given.where(Option.CONFIG_FILE), file);
     }
-    line.given.readVariables(mine);
+    line.given.readVariables(line.variables);
     return line;
   }
 
@@ -231,10 +237,10 @@ final class CommandLine {
     return next;
   }
 
-  private static int jvmFlag(SegmentBuilder builder, List<String> words, int at)
-      throws UsageException {
+  private int jvmFlag(SegmentBuilder builder, List<String> words, int at) throws UsageException {
     String written = words.get(at);
     if (JvmFlags.isFlag(written)) {
+      GivenSettings.read(written, variables);
       builder.jvmFlag(written);
       return at + 1;
     }

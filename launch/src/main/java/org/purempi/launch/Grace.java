@@ -4,9 +4,6 @@ import java.time.Duration;
 
 /** How long ranks that are to end may take after SIGTERM, to save their state. */
 final class Grace {
-  /** The setting, for whoever gives no option; ranks read it, too. */
-  static final String VARIABLE = "PUREMPI_GRACE";
-
   /** Long enough for a file, short enough to wait for. */
   static final Duration DEFAULT = Duration.ofSeconds(10);
 

@@ -4,6 +4,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.purempi.setting.Setting;
+import org.purempi.setting.SettingException;
 
 /**
  * Prints the command line bin/purempi-java is to become: its arguments are those of {@code java};
@@ -39,7 +41,7 @@ public final class JavaLine {
       command.words().forEach(word -> out.print(word + "\0"));
       out.flush();
       return 0;
-    } catch (UsageException e) {
+    } catch (UsageException | SettingException e) {
       System.err.println("purempi-java: " + e.getMessage());
       return USAGE;
     } catch (CompilationException e) {
@@ -52,7 +54,7 @@ public final class JavaLine {
   private static Programs programs() throws UsageException {
     String told = System.getenv("MPI_LOCALNRANKS");
     int ranks = told != null && told.matches("[1-9]\\d{0,5}") ? Integer.parseInt(told) : 1;
-    boolean ownChoice = !"1".equals(System.getenv("PUREMPI_JVM_DEFAULTS"));
+    boolean ownChoice = !Setting.JVM_DEFAULTS.isOn();
     HostShare share = ownChoice ? HostShare.of(ranks) : HostShare.untouched();
     return new Programs(Installation.fromSystemProperties(), share, null);
   }

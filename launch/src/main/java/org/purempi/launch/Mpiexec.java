@@ -66,6 +66,8 @@ public final class Mpiexec {
       for (Segment segment : plan.segments()) {
         commands.add(programs.resolve(segment));
       }
+      GivenSettings.unknown(commands)
+          .forEach(warning -> System.err.println("mpiexec: warning: " + warning));
       if (plan.ranks() > 1) {
         ForeignLibraries.warnings(commands)
             .forEach(warning -> System.err.println("mpiexec: warning: " + warning));

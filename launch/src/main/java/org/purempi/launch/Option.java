@@ -1,7 +1,5 @@
 package org.purempi.launch;
 
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.TextFile;
+import org.purempi.setting.Setting;
+import org.purempi.setting.Spelling;
 
 /**
  * Every option of mpiexec: its value, what it does, and its names, each of which is understood with
@@ -177,13 +177,13 @@ enum Option {
       "tree"),
   INTERFACE(
       Value.one("NAME", Checks::network),
-      List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE", "PUREMPI_IFACE"),
+      List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE", Setting.IFACE.variable()),
       "network interface or subnet between hosts",
       "iface"),
   ENCRYPT(Value.NONE, "encrypt what travels between hosts", "encrypt"),
   PORT_RANGE(
       Value.one("LOW:HIGH", Checks::portRange),
-      List.of("PUREMPI_PORT_RANGE"),
+      List.of(Setting.PORT_RANGE.variable()),
       "ports that ranks may listen on",
       "port-range"),
   LABELS(
@@ -227,7 +227,7 @@ enum Option {
       "timeout"),
   GRACE(
       Value.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
-      List.of(Grace.VARIABLE),
+      List.of(Setting.GRACE.variable()),
       "how long ranks may take to end after SIGTERM (default 10; 0: SIGKILL at once)",
       "grace"),
   STDIN(
@@ -265,9 +265,6 @@ enum Option {
   HELP_ALL(Value.NONE, "print all options and end", "help2");
 
   private static final Map<String, Option> BY_NAME = new HashMap<>();
-
-  /** So many wrong letters are a slip; more are another word. */
-  private static final int MOST_SLIPS = 2;
 
   /** What fits on a screen. */
   private static final Set<Option> EVERYDAY =
@@ -347,26 +344,6 @@ enum Option {
     if (glued != null && !glued.value.text().isEmpty()) {
       return name + " " + mistyped.substring(name.length());
     }
-    int close = Math.min(MOST_SLIPS, mistyped.length() / 2);
-    return BY_NAME.keySet().stream()
-        .filter(known -> known.length() > MOST_SLIPS && distance(known, mistyped) <= close)
-        .min(Comparator.comparingInt(known -> distance(known, mistyped)))
-        .orElse(null);
-  }
-
-  /** Levenshtein's distance. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
+    return Spelling.nearest(mistyped, BY_NAME.keySet());
   }
 }

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /** Makes a plan out of a call that has been read: what its options mean for each other. */
 final class Planner {
-  private static final String ERRHANDLER_VARIABLE = "PUREMPI_INITIAL_ERRHANDLER";
-
   /** What {@code -l} puts before a line. */
   private static final String RANK_LABEL = "[%r] ";
 
@@ -150,14 +149,14 @@ final class Planner {
   private void tellRanks() {
     Reach.of(given).tell(environment);
     if (given.has(Option.ENCRYPT)) {
-      environment.set("PUREMPI_ENCRYPT", "1");
+      environment.set(Setting.ENCRYPT.variable(), "1");
     }
     if (given.has(Option.GRACE)) {
-      environment.set(Grace.VARIABLE, given.get(Option.GRACE, ""));
+      environment.set(Setting.GRACE.variable(), given.get(Option.GRACE, ""));
     }
     String errhandler = given.get(Option.ERRHANDLER);
     if (errhandler != null) {
-      environment.set(ERRHANDLER_VARIABLE, errhandler);
+      environment.set(Setting.INITIAL_ERRHANDLER.variable(), errhandler);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.purempi.launch;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /**
  * Where those of a job listen that others call: ranks, and mpiexec itself where managers call back.
@@ -9,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param ports {@code LOW:HIGH}; null: any
  */
 record Reach(@Nullable String network, @Nullable String ports) {
-  private static final String NETWORK_VARIABLE = "PUREMPI_IFACE";
-  private static final String PORTS_VARIABLE = "PUREMPI_PORT_RANGE";
-
   /** What options, or variables, ask for. */
   static Reach of(GivenOptions given) {
     String ports = given.get(Option.PORT_RANGE);
@@ -29,10 +27,10 @@ record Reach(@Nullable String network, @Nullable String ports) {
   /** Tells ranks. */
   void tell(EnvironmentChoice environment) {
     if (network != null) {
-      environment.set(NETWORK_VARIABLE, network);
+      environment.set(Setting.IFACE.variable(), network);
     }
     if (ports != null) {
-      environment.set(PORTS_VARIABLE, ports);
+      environment.set(Setting.PORT_RANGE.variable(), ports);
     }
   }
 }

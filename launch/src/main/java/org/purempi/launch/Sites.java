@@ -17,10 +17,10 @@ import org.purempi.launch.hosts.Placement;
 import org.purempi.launch.smpd1.Smpd1Caller;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
+import org.purempi.setting.Setting;
 
 /** The hosts of a job: this one, others, or both; made from the plan. */
 final class Sites implements AutoCloseable {
-  private static final String KEY_VARIABLE = "PUREMPI_JOB_KEY";
   private static final int KEY_BYTES = 32;
 
   /** Variables that are true on our host only. */
@@ -171,7 +171,7 @@ final class Sites implements AutoCloseable {
   private static Command with(String key, Command command, Set<String> without) {
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.keySet().removeAll(without);
-    environment.put(KEY_VARIABLE, key);
+    environment.put(Setting.JOB_KEY.variable(), key);
     return new Command(command.words(), command.directory(), environment);
   }
 

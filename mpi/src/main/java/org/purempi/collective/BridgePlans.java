@@ -54,7 +54,7 @@ public final class BridgePlans implements Plans {
     this.remoteSize = remoteSize;
     this.local = first ? 0 : remoteSize;
     this.remote = first ? localSize : 0;
-    this.steps = new Steps(localSize, closeness, Settings.ofThisProcess());
+    this.steps = new Steps(localSize, closeness, Wishes.ofThisProcess());
   }
 
   private Schedule group(Schedule both) {

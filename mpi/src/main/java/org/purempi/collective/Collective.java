@@ -27,7 +27,7 @@ public final class Collective {
    */
   public Collective(Peers peers) {
     this.peers = peers;
-    steps = new Steps(peers.size(), Closeness.of(peers), Settings.ofThisProcess());
+    steps = new Steps(peers.size(), Closeness.of(peers), Wishes.ofThisProcess());
     schedule = new BlockingSchedule(peers);
     plans = new GroupPlans(steps, peers.rank(), peers.size());
   }

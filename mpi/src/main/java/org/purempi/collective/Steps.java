@@ -37,21 +37,21 @@ final class Steps {
    * @param closeness how close they are
    * @throws org.purempi.MpiArgumentException if a setting names no algorithm
    */
-  Steps(int size, Closeness closeness, Settings settings) {
+  Steps(int size, Closeness closeness, Wishes wishes) {
     this.size = size;
-    barrier = Tables.BARRIER.at(size, closeness, settings);
-    bcast = Tables.BCAST.at(size, closeness, settings);
-    gather = Tables.GATHER.at(size, closeness, settings);
-    scatter = Tables.SCATTER.at(size, closeness, settings);
-    allgather = Tables.ALLGATHER.at(size, closeness, settings);
-    allgatherv = Tables.ALLGATHERV.at(size, closeness, settings);
-    alltoall = Tables.ALLTOALL.at(size, closeness, settings);
-    alltoallv = Tables.ALLTOALLV.at(size, closeness, settings);
-    reduce = Tables.REDUCE.at(size, closeness, settings);
-    allreduce = Tables.ALLREDUCE.at(size, closeness, settings);
-    reduceScatter = Tables.REDUCE_SCATTER.at(size, closeness, settings);
-    scan = Tables.SCAN.at(size, closeness, settings);
-    exscan = Tables.EXSCAN.at(size, closeness, settings);
+    barrier = Tables.BARRIER.at(size, closeness, wishes);
+    bcast = Tables.BCAST.at(size, closeness, wishes);
+    gather = Tables.GATHER.at(size, closeness, wishes);
+    scatter = Tables.SCATTER.at(size, closeness, wishes);
+    allgather = Tables.ALLGATHER.at(size, closeness, wishes);
+    allgatherv = Tables.ALLGATHERV.at(size, closeness, wishes);
+    alltoall = Tables.ALLTOALL.at(size, closeness, wishes);
+    alltoallv = Tables.ALLTOALLV.at(size, closeness, wishes);
+    reduce = Tables.REDUCE.at(size, closeness, wishes);
+    allreduce = Tables.ALLREDUCE.at(size, closeness, wishes);
+    reduceScatter = Tables.REDUCE_SCATTER.at(size, closeness, wishes);
+    scan = Tables.SCAN.at(size, closeness, wishes);
+    exscan = Tables.EXSCAN.at(size, closeness, wishes);
   }
 
   private static void sign(Schedule s, Call call, Buf data, Op op) {

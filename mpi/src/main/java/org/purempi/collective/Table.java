@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.setting.Setting;
 
 /**
  * The algorithms of one operation and the rules that choose between them: the first rule that
@@ -32,7 +33,7 @@ final class Table<S> {
     }
   }
 
-  private final String operation;
+  private final Setting setting;
   private final String measure;
   private final Map<String, Algorithm<S>> algorithms = new LinkedHashMap<>();
   private final List<Rule<S>> rules = new ArrayList<>();
@@ -40,11 +41,11 @@ final class Table<S> {
   /**
    * An empty table.
    *
-   * @param operation the name in settings
+   * @param setting what forces one of its algorithms, named after the operation
    * @param measure which bytes the rules mean
    */
-  Table(String operation, String measure) {
-    this.operation = operation;
+  Table(Setting setting, String measure) {
+    this.setting = setting;
     this.measure = measure;
   }
 
@@ -75,9 +76,14 @@ final class Table<S> {
     return this;
   }
 
-  /** The name in settings. */
+  /** What forces an algorithm. */
+  Setting setting() {
+    return setting;
+  }
+
+  /** The name of the operation. */
   String operation() {
-    return operation;
+    return setting.label();
   }
 
   /** Which bytes the rules mean. */
@@ -104,18 +110,18 @@ final class Table<S> {
    * What this table says for a number of ranks.
    *
    * @param closeness how close they are
-   * @param settings may name the algorithm to use wherever it can serve
+   * @param wishes may name the algorithm to use wherever it can serve
    * @throws MpiArgumentException ({@code ARG}) if there is none of that name
    */
-  Choice<S> at(int ranks, Closeness closeness, Settings settings) {
-    String forced = settings.algorithm(operation);
+  Choice<S> at(int ranks, Closeness closeness, Wishes wishes) {
+    String forced = wishes.algorithm(setting);
     List<Rule<S>> lines = new ArrayList<>();
     if (forced != null) {
       lines.add(new Rule<>(ANY, Long.MAX_VALUE, Closeness.FAR, named(forced)));
     }
     lines.addAll(rules);
     return new Choice<>(
-        operation, lines.stream().filter(line -> line.covers(ranks, closeness)).toList());
+        operation(), lines.stream().filter(line -> line.covers(ranks, closeness)).toList());
   }
 
   private Algorithm<S> named(String name) {
@@ -123,11 +129,11 @@ final class Table<S> {
     if (a == null) {
       throw new MpiArgumentException(
           ErrorClass.ARG,
-          Settings.property(operation)
+          setting.property()
               + "="
               + name
               + " names no algorithm of "
-              + operation
+              + operation()
               + ": choose one of "
               + algorithms.keySet().stream().collect(Collectors.joining(", ")));
     }

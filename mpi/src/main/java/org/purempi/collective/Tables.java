@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Op;
+import org.purempi.setting.Setting;
 
 /**
  * Which algorithm each operation uses. The limits are measured ones (docs/guide/collectives.md says
@@ -80,7 +81,7 @@ final class Tables {
   }
 
   static final Table<Barrier> BARRIER =
-      new Table<Barrier>("barrier", "–")
+      new Table<Barrier>(Setting.BARRIER, "–")
           .has("dissemination", BarrierDissemination::steps)
           .has("linear", BarrierLinear::steps)
           .has("central", BarrierCentral::steps)
@@ -90,7 +91,7 @@ final class Tables {
           .rule(ANY, ANY, "dissemination");
 
   static final Table<Bcast> BCAST =
-      new Table<Bcast>("bcast", "the message")
+      new Table<Bcast>(Setting.BCAST, "the message")
           .has("linear", BcastLinear::steps)
           .has("binomial", BcastBinomial::steps)
           .has("scatter-allgather", BcastScatterAllgather::steps)
@@ -103,7 +104,7 @@ final class Tables {
           .rule(ANY, ANY, "chain");
 
   static final Table<Gather> GATHER =
-      new Table<Gather>("gather", "a rank's block")
+      new Table<Gather>(Setting.GATHER, "a rank's block")
           .has("binomial", GatherBinomial::steps)
           .has("linear", Tables::gatherLinear)
           .rule(4, ANY, "linear")
@@ -111,7 +112,7 @@ final class Tables {
           .rule(ANY, ANY, "linear");
 
   static final Table<Scatter> SCATTER =
-      new Table<Scatter>("scatter", "a rank's block")
+      new Table<Scatter>(Setting.SCATTER, "a rank's block")
           .has("binomial", ScatterBinomial::steps)
           .has("linear", Tables::scatterLinear)
           .rule(4, ANY, "linear")
@@ -119,7 +120,7 @@ final class Tables {
           .rule(ANY, ANY, "linear");
 
   static final Table<Allgather> ALLGATHER =
-      new Table<Allgather>("allgather", "a rank's block")
+      new Table<Allgather>(Setting.ALLGATHER, "a rank's block")
           .has("linear", Tables::allgatherLinear)
           .has("recursive-doubling", AllgatherRecursiveDoubling::steps, POWER_OF_TWO)
           .has("bruck", AllgatherBruck::steps)
@@ -133,7 +134,7 @@ final class Tables {
           .rule(ANY, ANY, "ring");
 
   static final Table<Allgatherv> ALLGATHERV =
-      new Table<Allgatherv>("allgatherv", "–")
+      new Table<Allgatherv>(Setting.ALLGATHERV, "–")
           .has("linear", AllgatherLinear::steps)
           .has("ring", AllgatherRing::steps)
           .rule(2, ANY, "ring")
@@ -141,7 +142,7 @@ final class Tables {
           .rule(ANY, ANY, "ring");
 
   static final Table<Alltoall> ALLTOALL =
-      new Table<Alltoall>("alltoall", "a rank's block for another")
+      new Table<Alltoall>(Setting.ALLTOALL, "a rank's block for another")
           .has("bruck", AlltoallBruck::steps)
           .has("linear", Tables::alltoallLinear)
           .has("pairwise", Tables::alltoallPairwise)
@@ -155,14 +156,14 @@ final class Tables {
           .rule(ANY, ANY, "pairwise");
 
   static final Table<Alltoallv> ALLTOALLV =
-      new Table<Alltoallv>("alltoallv", "–")
+      new Table<Alltoallv>(Setting.ALLTOALLV, "–")
           .has("linear", AlltoallLinear::steps)
           .has("pairwise", AlltoallPairwise::steps)
           .rule(2, ANY, "pairwise")
           .rule(ANY, ANY, "linear");
 
   static final Table<Reduce> REDUCE =
-      new Table<Reduce>("reduce", "the vector")
+      new Table<Reduce>(Setting.REDUCE, "the vector")
           .has("linear", ReduceLinear::steps)
           .has("binomial", ReduceBinomial::steps)
           .has("rabenseifner", ReduceRabenseifner::steps, COMMUTATIVE)
@@ -174,7 +175,7 @@ final class Tables {
           .rule(ANY, ANY, "binomial");
 
   static final Table<Allreduce> ALLREDUCE =
-      new Table<Allreduce>("allreduce", "the vector")
+      new Table<Allreduce>(Setting.ALLREDUCE, "the vector")
           .has("linear", AllreduceLinear::steps)
           .has("recursive-doubling", AllreduceRecursiveDoubling::steps)
           .has("rabenseifner", AllreduceRabenseifner::steps, COMMUTATIVE)
@@ -192,7 +193,7 @@ final class Tables {
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<ReduceScatter> REDUCE_SCATTER =
-      new Table<ReduceScatter>("reduce-scatter", "the vector")
+      new Table<ReduceScatter>(Setting.REDUCE_SCATTER, "the vector")
           .has("linear", Tables::reduceScatterLinear)
           .has("halving", Tables::reduceScatterHalving, COMMUTATIVE, POWER_OF_TWO)
           .has("pairwise", Tables::reduceScatterPairwise, COMMUTATIVE)
@@ -205,7 +206,7 @@ final class Tables {
           .rule(ANY, ANY, "by-reduce");
 
   static final Table<Scan> SCAN =
-      new Table<Scan>("scan", "the vector")
+      new Table<Scan>(Setting.SCAN, "the vector")
           .has("linear", ScanLinear::steps)
           .has("recursive-doubling", ScanRecursiveDoubling::steps)
           .has("chain", ScanChain::steps)
@@ -217,7 +218,7 @@ final class Tables {
           .rule(ANY, ANY, "recursive-doubling");
 
   static final Table<Scan> EXSCAN =
-      new Table<Scan>("exscan", "the vector")
+      new Table<Scan>(Setting.EXSCAN, "the vector")
           .has("linear", ExscanLinear::steps)
           .has("recursive-doubling", ExscanRecursiveDoubling::steps)
           .has("chain", ExscanChain::steps)

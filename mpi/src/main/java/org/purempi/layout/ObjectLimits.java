@@ -17,9 +17,6 @@ public record ObjectLimits(long depth, long references, long array, long hashing
   public static final ObjectLimits USUAL =
       new ObjectLimits(2_000, 1_000_000_000, Integer.MAX_VALUE, 10_000_000, 60);
 
-  /** The setting's name behind {@code purempi.}. */
-  public static final String SETTING = "object.limits";
-
   static final long HASHING_PER_BYTE = 100;
   static final long BYTES_PER_SECOND = 1_000_000;
 

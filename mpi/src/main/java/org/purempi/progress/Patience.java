@@ -1,5 +1,7 @@
 package org.purempi.progress;
 
+import org.purempi.setting.Setting;
+
 /**
  * How long a waiter spins, yields and sleeps.
  *
@@ -32,8 +34,7 @@ public record Patience(int spins, int yields, long longestSleepNanos) {
   public static Patience forRanks(int ranks, int cores) {
     int spins = ranks <= cores ? SPINS_WITH_OWN_CORE : SPINS_SHARED;
     int yields = ranks <= CROWD_PER_CORE * cores ? YIELDS : YIELDS_IN_CROWD;
-    return new Patience(
-        Integer.getInteger("purempi.spins", spins), Integer.getInteger("purempi.yields", yields));
+    return new Patience((int) Setting.SPINS.number(spins), (int) Setting.YIELDS.number(yields));
   }
 
   /** The same where every bell is heard: many ranks then wake each other less often. */

@@ -14,6 +14,7 @@ import org.purempi.layout.Layout;
 import org.purempi.matching.MatchQueues;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
+import org.purempi.setting.Setting;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
@@ -42,11 +43,8 @@ public final class Messenger {
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
 
-  /**
-   * Messages of up to so many bytes never wait for their receives, for programs that rely on it; 0
-   * unless the user says otherwise, for asking first is faster.
-   */
-  final long unaskedBytes = Long.getLong("purempi.eager", 0);
+  /** Messages of up to so many bytes never wait for their receives: some programs rely on it. */
+  final long unaskedBytes = Setting.EAGER.number();
 
   private final Transport transport;
   private final PeerTable peers;

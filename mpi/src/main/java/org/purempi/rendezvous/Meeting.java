@@ -20,9 +20,6 @@ public final class Meeting {
     this.gate = gate;
   }
 
-  /** How long a rank may be silent unless the user says otherwise, in seconds. */
-  public static final int USUAL_SILENCE_SECONDS = Pulse.USUAL_LIMIT_TURNS;
-
   /** Less would take every pause for an end. */
   public static final int LEAST_SILENCE_SECONDS = 5 * Pulse.TURNS_PER_WORD;
 

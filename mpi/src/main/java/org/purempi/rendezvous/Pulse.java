@@ -34,9 +34,6 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   /** Of a rank that is silent for so long rank 0 says so on standard error. */
   static final int TURNS_BEFORE_WARNING = 20;
 
-  /** The limit unless the user sets one. */
-  static final int USUAL_LIMIT_TURNS = 40;
-
   void start() {
     Thread.ofPlatform().daemon().name("purempi-pulse").start(this);
   }

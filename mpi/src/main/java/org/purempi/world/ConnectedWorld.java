@@ -50,6 +50,7 @@ final class ConnectedWorld implements Job {
 
   /** Meets the other ranks. */
   static ConnectedWorld join(Rendezvous where) {
+    OwnSettings.check();
     Fate fate = new Fate();
     try {
       if (where.size() == 1) {

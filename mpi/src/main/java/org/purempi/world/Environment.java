@@ -39,18 +39,13 @@ import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Peers;
 import org.purempi.reduction.Reductions;
+import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on a messenger of its own. */
 final class Environment implements Mpi, Rank {
   /** How the names of threads that make progress begin. */
   static final String PROGRESS_THREAD = "purempi progress ";
-
-  /** Set to true: every rank has a thread that makes progress while the others compute. */
-  private static final String PROGRESS_SETTING = "progress.thread";
-
-  /** Which classes objects may be made of, in the notation of {@code jdk.serialFilter}. */
-  private static final String FILTER_SETTING = "object.filter";
 
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
@@ -98,7 +93,7 @@ final class Environment implements Mpi, Rank {
         new Peers(messenger, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
-    if (Setting.isOn(PROGRESS_SETTING)) {
+    if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
     }
   }
@@ -108,7 +103,7 @@ final class Environment implements Mpi, Rank {
    * throw.
    */
   private static ErrorHandler initialErrorHandler() {
-    return switch (String.valueOf(System.getenv("PUREMPI_INITIAL_ERRHANDLER"))) {
+    return switch (String.valueOf(Setting.INITIAL_ERRHANDLER.text())) {
       case "mpi_errors_are_fatal" -> ErrorHandler.FATAL;
       case "mpi_errors_abort" -> ErrorHandler.ABORT;
       default -> ErrorHandler.RETURN;
@@ -300,13 +295,13 @@ final class Environment implements Mpi, Rank {
   }
 
   private static ObjectInputFilter initialObjectFilter() {
-    String pattern = Setting.get(FILTER_SETTING);
+    String pattern = Setting.OBJECT_FILTER.text();
     try {
       return pattern == null ? ObjectCodec.DEFAULT_FILTER : ObjectCodec.filter(pattern);
     } catch (IllegalArgumentException e) {
       throw new MpiArgumentException(
           ErrorClass.ARG,
-          Setting.variable(FILTER_SETTING)
+          Setting.OBJECT_FILTER.variable()
               + "="
               + pattern
               + ": "
@@ -316,13 +311,12 @@ final class Environment implements Mpi, Rank {
   }
 
   private static ObjectLimits initialObjectLimits() {
-    String limits = Setting.get(ObjectLimits.SETTING);
+    String limits = Setting.OBJECT_LIMITS.text();
     try {
       return limits == null ? ObjectLimits.USUAL : ObjectLimits.parse(limits);
     } catch (IllegalArgumentException e) {
       throw new MpiArgumentException(
-          ErrorClass.ARG,
-          Setting.variable(ObjectLimits.SETTING) + "=" + limits + ": " + e.getMessage());
+          ErrorClass.ARG, Setting.OBJECT_LIMITS.variable() + "=" + limits + ": " + e.getMessage());
     }
   }
 

@@ -2,7 +2,7 @@ package org.purempi.world;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /**
  * The end of this process for a reason of its job: as at {@link System#exit} its shutdown hooks
@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class ProcessEnd {
-  private static final long DEFAULT_GRACE_SECONDS = 10;
 
   private static final AtomicBoolean BEGUN = new AtomicBoolean();
 
@@ -63,18 +62,10 @@ final class ProcessEnd {
 
   private static void halt(int exitCode) {
     try {
-      TimeUnit.SECONDS.sleep(graceSeconds());
+      TimeUnit.SECONDS.sleep(Setting.GRACE.number());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     Runtime.getRuntime().halt(exitCode);
-  }
-
-  /** mpiexec has read the same setting, and says what is wrong with it. */
-  private static long graceSeconds() {
-    @Nullable String written = Setting.get("grace");
-    return written == null || !written.matches("[0-9]{1,6}")
-        ? DEFAULT_GRACE_SECONDS
-        : Long.parseLong(written);
   }
 }

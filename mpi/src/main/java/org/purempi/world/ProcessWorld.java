@@ -158,6 +158,7 @@ final class ProcessWorld implements Job {
     if (l != null) {
       return l;
     }
+    OwnSettings.check();
     try {
       l = RendezvousSettings.areSet() ? met() : launched(System.getenv());
     } catch (IOException e) {

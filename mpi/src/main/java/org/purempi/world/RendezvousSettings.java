@@ -9,33 +9,19 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.purempi.MpiArgumentException;
 import org.purempi.Rendezvous;
 import org.purempi.channel.SecretFile;
 import org.purempi.rendezvous.Meeting;
 import org.purempi.rendezvous.ServiceName;
+import org.purempi.setting.Setting;
 
 /**
  * How this process finds the others of its world when no launcher has started it: what the user
  * set, and what Kubernetes says of an Indexed Job. One thread.
  */
 final class RendezvousSettings {
-  private static final String RANK = "rank";
-  private static final String SIZE = "size";
-  private static final String ROOT = "root";
-  private static final String SERVICE = "service";
-  private static final String LIMIT = "rendezvous.timeout";
-  private static final String SILENCE = "silence.timeout";
-  private static final String SECRET = "secret";
-  private static final String SECRET_FILE = "secret.file";
-
   /** The number of a pod within an Indexed Job, or within one of the jobs of a JobSet. */
   private static final String COMPLETION_INDEX = "JOB_COMPLETION_INDEX";
-
-  /** The number of a job among those of a JobSet, and how many pods each of them has. */
-  private static final String JOB_INDEX = "job.index";
-
-  private static final String JOB_PODS = "job.pods";
 
   private static final Path HOSTS = Path.of("/etc/hosts");
   private static final int MOST_SECRET_BYTES = 65536;
@@ -47,17 +33,17 @@ final class RendezvousSettings {
   /** What the JDK comes with, if anything. */
   private static final String JDKS_OWN = "10";
 
-  private final Function<String, @Nullable String> settings;
+  private final Function<Setting, @Nullable String> settings;
   private final Function<String, @Nullable String> environment;
   private final Path hosts;
 
   /**
-   * @param settings values by names, as {@link Setting#get}
+   * @param settings values by names, as {@link Setting#text()}
    * @param environment values by names
    * @param hosts the system's file of hosts
    */
   RendezvousSettings(
-      Function<String, @Nullable String> settings,
+      Function<Setting, @Nullable String> settings,
       Function<String, @Nullable String> environment,
       Path hosts) {
     this.settings = settings;
@@ -66,13 +52,13 @@ final class RendezvousSettings {
   }
 
   static RendezvousSettings ofThisProcess() {
-    return new RendezvousSettings(Setting::get, System::getenv, HOSTS);
+    return new RendezvousSettings(Setting::text, System::getenv, HOSTS);
   }
 
   /** Whether this process is to meet others; not so under a launcher, or alone on purpose. */
   static boolean areSet() {
     boolean isLaunched = System.getenv("PMI_FD") != null || System.getenv("PMI_PORT") != null;
-    boolean isAlone = "1".equals(System.getenv("PUREMPI_SINGLETON"));
+    boolean isAlone = Setting.SINGLETON.isOn();
     return !isLaunched && !isAlone && ofThisProcess().areThere();
   }
 
@@ -82,22 +68,21 @@ final class RendezvousSettings {
    * @throws IOException if it is set to something else
    */
   static int silenceSeconds() throws IOException {
-    String text = Setting.get(SILENCE);
-    int seconds =
-        text == null ? Meeting.USUAL_SILENCE_SECONDS : number(Setting.variable(SILENCE), text);
+    int seconds = (int) Setting.SILENCE_TIMEOUT.number();
     if (seconds != 0 && seconds < Meeting.LEAST_SILENCE_SECONDS) {
       throw new IOException(
           "%s=%d: at least %d seconds, or 0 to wait for ever"
-              .formatted(Setting.variable(SILENCE), seconds, Meeting.LEAST_SILENCE_SECONDS));
+              .formatted(
+                  Setting.SILENCE_TIMEOUT.variable(), seconds, Meeting.LEAST_SILENCE_SECONDS));
     }
     return seconds;
   }
 
   boolean areThere() {
-    return settings.apply(RANK) != null
-        || settings.apply(ROOT) != null
-        || settings.apply(SERVICE) != null
-        || (environment.apply(COMPLETION_INDEX) != null && settings.apply(SIZE) != null);
+    return settings.apply(Setting.RANK) != null
+        || settings.apply(Setting.ROOT) != null
+        || settings.apply(Setting.SERVICE) != null
+        || (environment.apply(COMPLETION_INDEX) != null && settings.apply(Setting.SIZE) != null);
   }
 
   /**
@@ -108,24 +93,24 @@ final class RendezvousSettings {
   Rendezvous rendezvous() throws IOException {
     try {
       return withSecret(within(place()));
-    } catch (MpiArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
   private Rendezvous place() throws IOException {
-    int size = required(SIZE, "how many ranks there are");
-    String service = settings.apply(SERVICE);
+    int size = required(Setting.SIZE, "how many ranks there are");
+    String service = settings.apply(Setting.SERVICE);
     if (service != null) {
       forgetNamesSoon();
       return ServiceName.of(service).rendezvous(size, limit());
     }
     int rank = rank(size);
-    String root = settings.apply(ROOT);
+    String root = settings.apply(Setting.ROOT);
     if (root == null) {
       String pod = environment.apply(COMPLETION_INDEX) == null ? null : firstPod();
       if (pod == null) {
-        throw missing(ROOT, "host:port of rank 0");
+        throw missing(Setting.ROOT, "host:port of rank 0");
       }
       root = pod;
     }
@@ -134,23 +119,23 @@ final class RendezvousSettings {
   }
 
   private int rank(int size) throws IOException {
-    if (settings.apply(RANK) != null) {
-      return required(RANK, "this process's rank");
+    if (settings.apply(Setting.RANK) != null) {
+      return required(Setting.RANK, "this process's rank");
     }
     String index = environment.apply(COMPLETION_INDEX);
     if (index == null) {
-      throw missing(RANK, "this process's rank");
+      throw missing(Setting.RANK, "this process's rank");
     }
     int pod = number(COMPLETION_INDEX, index);
-    if (settings.apply(JOB_INDEX) == null) {
+    if (settings.apply(Setting.JOB_INDEX) == null) {
       return pod;
     }
-    int job = required(JOB_INDEX, "the number of this job among those of the JobSet");
-    int pods = required(JOB_PODS, "how many pods each job of the JobSet has");
+    int job = required(Setting.JOB_INDEX, "the number of this job among those of the JobSet");
+    int pods = required(Setting.JOB_PODS, "how many pods each job of the JobSet has");
     if (pod >= pods || size % pods != 0) {
       throw new IOException(
           "pod %d of a job of %s=%d, in a world of %s=%d ranks: does not add up"
-              .formatted(pod, Setting.variable(JOB_PODS), pods, Setting.variable(SIZE), size));
+              .formatted(pod, Setting.JOB_PODS.variable(), pods, Setting.SIZE.variable(), size));
     }
     return job * pods + pod;
   }
@@ -169,7 +154,7 @@ final class RendezvousSettings {
       return null;
     }
     String first = pod.substring(0, pod.length() - index.length()) + "0";
-    String job = settings.apply(JOB_INDEX);
+    String job = settings.apply(Setting.JOB_INDEX);
     if (job != null) {
       String end = "-" + job + "-0";
       if (!first.endsWith(end)) {
@@ -193,19 +178,19 @@ final class RendezvousSettings {
   }
 
   private @Nullable Duration limit() throws IOException {
-    return settings.apply(LIMIT) == null
+    return settings.apply(Setting.RENDEZVOUS_TIMEOUT) == null
         ? null
-        : Duration.ofSeconds(required(LIMIT, "a number of seconds"));
+        : Duration.ofSeconds(required(Setting.RENDEZVOUS_TIMEOUT, "a number of seconds"));
   }
 
   private Rendezvous withSecret(Rendezvous where) throws IOException {
     // Not a system property: everybody sees those in a list of processes.
-    String text = environment.apply(Setting.variable(SECRET));
-    String file = settings.apply(SECRET_FILE);
+    String text = environment.apply(Setting.SECRET.variable());
+    String file = settings.apply(Setting.SECRET_FILE);
     if (file != null && text != null && !text.isBlank()) {
       throw new IOException(
           "both %s and %s are set: one of them is enough"
-              .formatted(Setting.variable(SECRET), Setting.variable(SECRET_FILE)));
+              .formatted(Setting.SECRET.variable(), Setting.SECRET_FILE.variable()));
     }
     if (file != null) {
       return where.withSecret(read(file));
@@ -214,7 +199,7 @@ final class RendezvousSettings {
   }
 
   private static String read(String name) throws IOException {
-    String what = Setting.variable(SECRET_FILE) + "=" + name;
+    String what = Setting.SECRET_FILE.variable() + "=" + name;
     try {
       return SecretFile.read(Path.of(name), MOST_SECRET_BYTES);
     } catch (InvalidPathException | java.nio.file.FileSystemException e) {
@@ -224,12 +209,12 @@ final class RendezvousSettings {
     }
   }
 
-  private int required(String setting, String what) throws IOException {
+  private int required(Setting setting, String what) throws IOException {
     String text = settings.apply(setting);
     if (text == null) {
       throw missing(setting, what);
     }
-    return number(Setting.variable(setting), text);
+    return (int) setting.parse(text);
   }
 
   private static int number(String name, String text) throws IOException {
@@ -240,14 +225,14 @@ final class RendezvousSettings {
     return Integer.parseInt(text);
   }
 
-  private IOException missing(String setting, String what) {
+  private IOException missing(Setting setting, String what) {
     return new IOException(
         "ranks meet without a launcher when %s, %s and %s are set (docs/guide/no-launcher.md): %s, %s, is missing"
             .formatted(
-                Setting.variable(RANK),
-                Setting.variable(SIZE),
-                Setting.variable(ROOT),
-                Setting.variable(setting),
+                Setting.RANK.variable(),
+                Setting.SIZE.variable(),
+                Setting.ROOT.variable(),
+                setting.variable(),
                 what));
   }
 

@@ -109,6 +109,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
       throw new MpiArgumentException(
           ErrorClass.ARG, "cannot run " + job.ranks() + " ranks: at least one is needed");
     }
+    OwnSettings.check();
     new ThreadWorld(job, false, words -> {}, wrap)
         .runPrograms(
             (world, rank) -> {

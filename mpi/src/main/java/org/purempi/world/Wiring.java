@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
+import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
 import org.purempi.transport.shm.ShmTransport;
 import org.purempi.transport.tcp.HybridTransport;
@@ -47,15 +48,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
    */
   static Wiring join(PmiClient pmi, @Nullable JobKey key) throws IOException {
     HostMap hosts = hosts(pmi);
-    String transport = Setting.get("transport");
-    if (transport != null && !transport.matches("tcp|shm|auto")) {
-      throw new IOException(
-          "there is no transport '"
-              + transport
-              + "' ("
-              + Setting.variable("transport")
-              + "); there are auto, shm and tcp");
-    }
+    String transport = Setting.TRANSPORT.text();
     boolean mayShare = !"tcp".equals(transport);
     if (mayShare && hosts.isOneHost()) {
       return oneHost(pmi);
@@ -67,12 +60,12 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
   }
 
   private static HostMap hosts(PmiClient pmi) throws IOException {
-    String pretended = Setting.get("hosts.of.ranks");
+    String pretended = Setting.HOSTS_OF_RANKS.text();
     if (pretended != null) {
       String[] names = pretended.split(",", -1);
       if (names.length != pmi.size()) {
         throw new IOException(
-            Setting.variable("hosts.of.ranks")
+            Setting.HOSTS_OF_RANKS.variable()
                 + " names the hosts of "
                 + names.length
                 + " ranks; there are "
@@ -163,7 +156,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
 
   /** What the launcher has handed over. */
   private static @Nullable JobKey given() {
-    String hex = System.getenv(Setting.variable("job.key"));
+    String hex = Setting.JOB_KEY.text();
     return hex == null ? null : JobKey.of(hex);
   }
 
@@ -171,7 +164,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
       PmiClient pmi, HostMap hosts, boolean mayShare, @Nullable JobKey given) throws IOException {
     int[] near = mayShare ? hosts.sharingWith(pmi.rank()) : new int[] {pmi.rank()};
     boolean isShared = near.length > 1;
-    boolean isLocal = hosts.isOneHost() || Setting.get("hosts.of.ranks") != null;
+    boolean isLocal = hosts.isOneHost() || Setting.HOSTS_OF_RANKS.text() != null;
     TcpDoor door = TcpDoor.open(settings(isLocal));
     pmi.put(CARD_KEY + pmi.rank(), door.card());
     if (given == null && pmi.rank() == 0) {
@@ -231,8 +224,8 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
     try {
       TcpSettings settings =
           new TcpSettings(
-              isLocal, Setting.get("iface"), 0, 0, HostName.get(), 0, Setting.isOn("encrypt"));
-      String ports = Setting.get("port.range");
+              isLocal, Setting.IFACE.text(), 0, 0, HostName.get(), 0, Setting.ENCRYPT.isOn());
+      String ports = Setting.PORT_RANGE.text();
       return ports == null ? settings : settings.withPorts(ports);
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);

@@ -15,9 +15,9 @@ final class Cases {
 
   private Cases() {}
 
-  /** The settings that force one algorithm. */
-  static Settings forcing(Table<?> table, String algorithm) {
-    return operation -> operation.equals(table.operation()) ? algorithm : null;
+  /** The wishes that force one algorithm. */
+  static Wishes forcing(Table<?> table, String algorithm) {
+    return operation -> operation == table.setting() ? algorithm : null;
   }
 
   /** Records what every rank does, and performs it. */

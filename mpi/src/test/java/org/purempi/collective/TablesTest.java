@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.MpiArgumentException;
+import org.purempi.setting.Audience;
+import org.purempi.setting.Setting;
 
 @Timeout(30)
 final class TablesTest {
-  private static final Settings NO_WISH = operation -> null;
+  private static final Wishes NO_WISH = operation -> null;
   private static final Path GUIDE = Path.of("..", "docs", "guide", "collectives.md");
 
   @Test
@@ -77,9 +79,12 @@ final class TablesTest {
   }
 
   @Test
-  void settingsAreNamedAfterTheOperation() {
-    assertThat(Settings.property("reduce-scatter")).isEqualTo("purempi.reduce-scatter");
-    assertThat(Settings.variable("reduce-scatter")).isEqualTo("PUREMPI_REDUCE_SCATTER");
+  void theTableOfSettingsKnowsEveryAlgorithm() {
+    assertThat(Tables.ALL)
+        .allSatisfy(table -> assertThat(table.names()).isEqualTo(table.setting().words()));
+    assertThat(Setting.values())
+        .filteredOn(setting -> setting.audience() == Audience.ALGORITHMS)
+        .containsExactlyElementsOf(Tables.ALL.stream().map(Table::setting).toList());
   }
 
   @Test

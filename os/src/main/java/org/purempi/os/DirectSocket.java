@@ -21,6 +21,7 @@ import java.net.SocketException;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /**
  * The socket of a connected channel, which reads and writes memory of any kind, arrays on the heap
@@ -29,12 +30,8 @@ import org.jspecify.annotations.Nullable;
  * channel's.
  */
 public final class DirectSocket {
-  /** Set to true, only Java's channels are used, as where there are no native calls. */
-  private static final String WITHOUT = "purempi.nio";
-
   private static final Readiness READINESS =
-      new Readiness(
-          Native.isAvailable() && !Boolean.getBoolean(WITHOUT), () -> Calls.RECEIVE != null);
+      new Readiness(Native.isAvailable() && !Setting.NIO.isOn(), () -> Calls.RECEIVE != null);
 
   /**
    * The most that one call moves: no collection of this process can begin meanwhile, so it must not

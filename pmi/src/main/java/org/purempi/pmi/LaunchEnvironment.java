@@ -3,6 +3,7 @@ package org.purempi.pmi;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /**
  * What the environment says about how this process was started. Used before a process without a PMI
@@ -10,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * processes would each silently become rank 0 of 1.
  */
 public final class LaunchEnvironment {
-  /** Set to 1 it makes a process start alone, whatever else the environment says. */
-  public static final String SINGLETON = "PUREMPI_SINGLETON";
-
-  private static final String REMEDY = " (To run it alone on purpose, set " + SINGLETON + "=1.)";
+  private static final String REMEDY = " (To run it alone on purpose, set PUREMPI_SINGLETON=1.)";
 
   private LaunchEnvironment() {}
 
@@ -24,7 +22,7 @@ public final class LaunchEnvironment {
   public static Optional<String> refusal(Map<String, String> environment) {
     if (environment.containsKey("PMI_FD")
         || environment.containsKey("PMI_PORT")
-        || "1".equals(environment.get(SINGLETON))) {
+        || Setting.SINGLETON.isOn(environment)) {
       return Optional.empty();
     }
     String why = slurm(environment);

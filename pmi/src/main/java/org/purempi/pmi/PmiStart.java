@@ -13,12 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.Descriptor;
 import org.purempi.os.Native;
+import org.purempi.setting.Setting;
 
 /** Finds the launcher by what it left in the environment, and the version of PMI to speak to it. */
 final class PmiStart {
-  /** Set to 1 or 2: the version of PMI to speak, whatever else the environment says. */
-  static final String VERSION = "PUREMPI_PMI";
-
   /** Slurm's plugin for PMI-2 sets it, and PMI-2 cannot do without it there. */
   static final String JOB = "PMI_JOBID";
 
@@ -192,10 +190,7 @@ final class PmiStart {
 
   private PmiClient speak(PmiConversation talk, Seat seat) throws PmiException {
     String job = environment.get(JOB);
-    String wanted = environment.get(VERSION);
-    if (wanted != null && !wanted.equals("1") && !wanted.equals("2")) {
-      throw new PmiException(VERSION + "=" + wanted + ": purempi speaks PMI 1 and 2");
-    }
+    String wanted = Setting.PMI.text(environment);
     boolean second = wanted == null ? job != null : wanted.equals("2");
     return second ? new PmiTwo(talk, seat, job == null ? "0" : job) : new PmiOne(talk, seat);
   }

@@ -1,6 +1,7 @@
 package org.purempi.pmi;
 
 import java.util.Optional;
+import org.purempi.setting.Setting;
 
 /**
  * The words of PMI-2, as Slurm and Hydra speak it. The handshake is a line of PMI-1; after it every
@@ -32,7 +33,7 @@ final class PmiTwo extends PmiClient {
     if (hello.requireInt("pmi_version") != VERSION) {
       throw new PmiException(
           "the launcher speaks PMI %s, not 2; set %s=1"
-              .formatted(hello.get("pmi_version"), PmiStart.VERSION));
+              .formatted(hello.get("pmi_version"), Setting.PMI.variable()));
     }
     PmiLine full =
         ask(

@@ -107,12 +107,52 @@ class SettingsTest {
         Launch.mpiexec("-n", "2", program.toString())
             .with(FILTER, "java.net.URI")
             .with("PUREMPI_ALLREDUCE", "rign");
-    assertThat(byVariable.run().err()).contains("purempi.allreduce=rign names no algorithm");
+    assertThat(byVariable.run().err())
+        .startsWith("mpiexec: PUREMPI_ALLREDUCE=rign: must be one of linear, recursive-doubling, ");
     Launch byProperty =
         Launch.mpiexec("-n", "2", "java", "-Dpurempi.allreduce=ring", program.toString())
             .with(FILTER, "java.net.URI")
             .with("PUREMPI_ALLREDUCE", "rign");
     assertThat(byProperty.run().err()).isEmpty();
+  }
+
+  @Test
+  void whatNoSettingIsCalledIsToldOnceForAllRanks() throws IOException {
+    Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
+    Result result =
+        Launch.mpiexec("-n", "2", "-Dpurempi.spin=1", program.toString())
+            .with(FILTER, "java.net.URI")
+            .with("PUREMPI_ALLREDCE", "ring")
+            .run();
+    assertThat(result.err())
+        .isEqualTo(
+            """
+            mpiexec: warning: there is no setting PUREMPI_ALLREDCE; did you mean PUREMPI_ALLREDUCE?
+            mpiexec: warning: there is no setting purempi.spin; did you mean purempi.spins?
+            """);
+    assertThat(result.lines()).hasSize(2);
+  }
+
+  @Test
+  void aProcessThatIsAloneTellsItself() throws IOException {
+    Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
+    Result result = Launch.purempiJava(program.toString()).with("PUREMPI_COLOUR", "red").run();
+    assertThat(result.err())
+        .isEqualTo(
+            "purempi: warning: there is no setting PUREMPI_COLOUR"
+                + " (docs/reference/settings.md lists them all)\n");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void mpiexecReadsASettingAmongItsFlagsToo() {
+    Result result = Launch.mpiexec("-n", "2", "-Dpurempi.grace=soon", "sleep", "1").run();
+    assertThat(result.err()).startsWith("mpiexec: PUREMPI_GRACE=soon: ");
+    assertThat(result.code()).isEqualTo(2);
+    Result wrong = Launch.mpiexec("-n", "2", "-Dpurempi.spins=many", "java", "-version").run();
+    assertThat(wrong.err())
+        .isEqualTo(
+            "mpiexec: -Dpurempi.spins=many: must be a whole number from 0 to 1000000000 (polls)\n");
   }
 
   @Test

@@ -6,6 +6,7 @@ import org.purempi.memory.Board;
 import org.purempi.os.HugePages;
 import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
+import org.purempi.setting.Setting;
 import org.purempi.transport.Lease;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Transport;
@@ -26,12 +27,6 @@ import org.purempi.transport.Transport;
  * </pre>
  */
 final class DirectReads {
-  /** The setting of the shortest buffer, in bytes, that is lent by its address. */
-  private static final String SETTING = "purempi.direct.from";
-
-  /** Shorter messages are copied twice in less time than the answers take. */
-  private static final long WORTH_FROM_BYTES = 16 << 10;
-
   /** Up to here two ranks on two cores that copy past their caches at once beat one that reads. */
   private static final long STREAMED_BELOW_BYTES = 64 << 10;
 
@@ -48,7 +43,10 @@ final class DirectReads {
   private final Neighbours neighbours;
   private final JointCopies jointCopies;
   private final FrequentLoans frequentLoans = new FrequentLoans(HugePages.bytes());
+
+  /** Shorter messages are copied twice in less time than the answers take. */
   private final long worthFromBytes;
+
   private final BooleanSupplier sharesCores;
 
   /** As in our note. */
@@ -64,7 +62,7 @@ final class DirectReads {
     this.neighbours = new Neighbours(memory, board, rank);
     this.jointCopies = new JointCopies(memory, board, rank, neighbours);
     this.sharesCores = sharesCores;
-    this.worthFromBytes = Long.getLong(SETTING, WORTH_FROM_BYTES);
+    this.worthFromBytes = Setting.DIRECT_FROM.number();
   }
 
   /** Whether a descriptor is one of {@link #lend}. */

@@ -1,0 +1,402 @@
+package org.purempi.setting;
+
+import static org.purempi.setting.Audience.ALGORITHMS;
+import static org.purempi.setting.Audience.ENGINEERS;
+import static org.purempi.setting.Audience.EVERYBODY;
+import static org.purempi.setting.Audience.MEETING;
+import static org.purempi.setting.Audience.OURSELVES;
+import static org.purempi.setting.Audience.SCRIPTS;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every setting of purempi. It is the system property {@code purempi.NAME}, else the environment
+ * variable {@code PUREMPI_NAME} in capitals with underscores, which launchers pass on; a blank
+ * value counts as none. What mpiexec itself reads, it also takes as {@code -Dpurempi.NAME=VALUE}
+ * among its options.
+ */
+public enum Setting {
+  TRANSPORT(
+      EVERYBODY,
+      "transport",
+      "auto",
+      Allowed.words("auto", "shm", "tcp"),
+      "How ranks reach each other: by shared memory on one host and TCP between hosts (auto), by"
+          + " shared memory only, or by TCP only."),
+  IFACE(
+      EVERYBODY,
+      "iface",
+      "",
+      Allowed.text("an interface, an address or a subnet a.b.c.d/n"),
+      "The network between hosts."),
+  PORT_RANGE(
+      EVERYBODY,
+      "port.range",
+      "",
+      Allowed.text("LOW:HIGH"),
+      "The ports that ranks and mpiexec may listen on."),
+  ENCRYPT(
+      EVERYBODY, "encrypt", "false", Allowed.FLAG, "Encrypt what travels by TCP, with TLS 1.3."),
+  GRACE(
+      EVERYBODY,
+      "grace",
+      "10",
+      Allowed.number("seconds", 0, 7 * 24 * 60 * 60),
+      "How long ranks may take to end after SIGTERM."),
+  TRACE(
+      EVERYBODY,
+      "trace",
+      "short",
+      Allowed.words("short", "full"),
+      "Stack traces of errors: from the program's call on, or with every frame."),
+  INITIAL_ERRHANDLER(
+      EVERYBODY,
+      "initial.errhandler",
+      "mpi_errors_return",
+      Allowed.words("mpi_errors_return", "mpi_errors_abort", "mpi_errors_are_fatal"),
+      "The first error handler of every communicator (section 11.2.1)."),
+  OBJECT_FILTER(
+      EVERYBODY,
+      "object.filter",
+      "",
+      Allowed.text("patterns such as com.mine.*;!org.else.**"),
+      "The classes that objects in messages may be made of."),
+  OBJECT_LIMITS(
+      EVERYBODY,
+      "object.limits",
+      "",
+      Allowed.text("limits such as depth=5000,seconds=600"),
+      "What one object in a message may cost its receiver: depth, references, array, hashing,"
+          + " seconds."),
+  PROGRESS_THREAD(
+      EVERYBODY,
+      "progress.thread",
+      "false",
+      Allowed.FLAG,
+      "A thread of each rank makes progress while the program computes."),
+  EAGER(
+      EVERYBODY,
+      "eager",
+      "0",
+      Allowed.number("bytes", 0, Long.MAX_VALUE),
+      "A standard-mode send of up to so many bytes does not wait for its receive."),
+  JVM_DEFAULTS(
+      EVERYBODY,
+      "jvm.defaults",
+      "false",
+      Allowed.FLAG,
+      "Leave collector, heap and compilers of Java programs to the JVM (mpiexec -jvm-defaults)."),
+  SINGLETON(
+      EVERYBODY,
+      "singleton",
+      "false",
+      Allowed.FLAG,
+      "Start this process alone, whatever launcher the environment names."),
+
+  BARRIER("barrier", "dissemination", "linear", "central", "tree"),
+  BCAST("bcast", "linear", "binomial", "scatter-allgather", "chain"),
+  GATHER("gather", "binomial", "linear"),
+  SCATTER("scatter", "binomial", "linear"),
+  ALLGATHER("allgather", "linear", "recursive-doubling", "bruck", "ring"),
+  ALLGATHERV("allgatherv", "linear", "ring"),
+  ALLTOALL("alltoall", "bruck", "linear", "pairwise"),
+  ALLTOALLV("alltoallv", "linear", "pairwise"),
+  REDUCE("reduce", "linear", "binomial", "rabenseifner"),
+  ALLREDUCE("allreduce", "linear", "recursive-doubling", "rabenseifner", "ring", "by-reduce"),
+  REDUCE_SCATTER("reduce-scatter", "linear", "halving", "pairwise", "by-reduce"),
+  SCAN("scan", "linear", "recursive-doubling", "chain"),
+  EXSCAN("exscan", "linear", "recursive-doubling", "chain"),
+
+  RANK(
+      MEETING, "rank", "", Allowed.number("", 0, Allowed.ANY), "This process's rank in its world."),
+  SIZE(MEETING, "size", "", Allowed.number("ranks", 1, Allowed.ANY), "How many ranks meet."),
+  ROOT(MEETING, "root", "", Allowed.text("HOST:PORT"), "Where rank 0 listens."),
+  SERVICE(
+      MEETING,
+      "service",
+      "",
+      Allowed.text("a name"),
+      "A name that stands for the addresses of all ranks, as a headless service of Kubernetes."),
+  RENDEZVOUS_TIMEOUT(
+      MEETING,
+      "rendezvous.timeout",
+      "",
+      Allowed.number("seconds", 0, Allowed.ANY),
+      "How long a rank waits for the others."),
+  SILENCE_TIMEOUT(
+      MEETING,
+      "silence.timeout",
+      "40",
+      Allowed.number("seconds", 0, Allowed.ANY),
+      "How long a rank may be silent before it counts as dead; 0: for ever."),
+  SECRET(
+      MEETING,
+      "secret",
+      "",
+      Allowed.text("a text"),
+      "What only the ranks of one job know. A variable only: everybody can read a process's"
+          + " properties."),
+  SECRET_FILE(
+      MEETING, "secret.file", "", Allowed.text("a file"), "A file of mode 0600 with the secret."),
+  JOB_INDEX(
+      MEETING,
+      "job.index",
+      "",
+      Allowed.number("", 0, Allowed.ANY),
+      "The number of a pod's job among those of a JobSet."),
+  JOB_PODS(
+      MEETING,
+      "job.pods",
+      "",
+      Allowed.number("pods", 1, Allowed.ANY),
+      "How many pods each job of a JobSet has."),
+
+  SPINS(
+      ENGINEERS,
+      "spins",
+      "2000, or 1 with more ranks than cores",
+      Allowed.number("polls", 0, Allowed.ANY),
+      "How often a rank that waits polls before it first yields its core."),
+  YIELDS(
+      ENGINEERS,
+      "yields",
+      "20000, or 200 with many ranks for each core",
+      Allowed.number("yields", 0, Allowed.ANY),
+      "How often a rank that waits yields its core before it sleeps."),
+  DIRECT_FROM(
+      ENGINEERS,
+      "direct.from",
+      "16384",
+      Allowed.number("bytes", 0, Long.MAX_VALUE),
+      "From this length on a receiver on the same host reads the sender's memory."),
+  NIO(
+      ENGINEERS,
+      "nio",
+      "false",
+      Allowed.FLAG,
+      "Use Java's channels alone for TCP, as where there are no native calls."),
+  HOSTS_OF_RANKS(
+      ENGINEERS,
+      "hosts.of.ranks",
+      "",
+      Allowed.text("a host for each rank, separated by ','"),
+      "The hosts that ranks take themselves to be on."),
+  PMI(
+      ENGINEERS,
+      "pmi",
+      "1, or 2 under Slurm",
+      Allowed.words("1", "2"),
+      "The version of PMI to speak with the launcher."),
+
+  NO_BUILD(
+      SCRIPTS,
+      "no.build",
+      "",
+      Allowed.text("any text"),
+      "Never build, even if a source is newer than the jars."),
+  GJF_JAR(
+      SCRIPTS,
+      "gjf.jar",
+      "",
+      Allowed.text("a file"),
+      "The formatter that .ci/format runs, instead of Maven's."),
+
+  LAUNCH(OURSELVES, "launch.", "What bin/mpiexec tells the launcher of its installation."),
+  THREADS(OURSELVES, "threads.", "What mpiexec -threads tells the JVM of its ranks."),
+  KEPT(OURSELVES, "kept.", "Variables that bin/mpiexec puts aside for ranks."),
+  JOB_KEY(OURSELVES, "job.key", "The key with which ranks of one job know each other."),
+  PMI_KEY(OURSELVES, "pmi.key", "The key with which mpiexec knows its ranks."),
+  PMI_REPORTS(OURSELVES, "pmi.reports", "That mpiexec understands reports of ranks."),
+  LINE(OURSELVES, "line", "The end of a long command line of a manager."),
+  WORD(OURSELVES, "word", "A word of the shell that starts a rank."),
+  SMPD1_(
+      OURSELVES, "smpd1.", "What a daemon of MPICH 3.0's kind tells the process that serves it.");
+
+  static final String PROPERTY = "purempi.";
+  static final String VARIABLE = "PUREMPI_";
+
+  private final Audience audience;
+  private final String label;
+  private final String standard;
+
+  @SuppressWarnings("ImmutableEnumChecker") // its words are not changed
+  private final Allowed allowed;
+
+  private final String sentence;
+
+  Setting(Audience audience, String label, String standard, Allowed allowed, String sentence) {
+    this.audience = audience;
+    this.label = label;
+    this.standard = standard;
+    this.allowed = allowed;
+    this.sentence = sentence;
+  }
+
+  /** The choice of an algorithm. */
+  Setting(String operation, String... algorithms) {
+    this(ALGORITHMS, operation, "", Allowed.words(algorithms), "");
+  }
+
+  /** What nobody sets by hand. */
+  Setting(Audience audience, String label, String sentence) {
+    this(audience, label, "", Allowed.text(""), sentence);
+  }
+
+  /** The setting of a property; null if there is none. */
+  public static @Nullable Setting ofProperty(String property) {
+    for (Setting setting : values()) {
+      if (!setting.isFamily() && setting.property().equals(property)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+
+  /** The name behind {@code purempi.}; that of a family of names ends with a point. */
+  public String label() {
+    return label;
+  }
+
+  /** The system property. */
+  public String property() {
+    return PROPERTY.concat(label);
+  }
+
+  /** The environment variable. */
+  public String variable() {
+    return VARIABLE.concat(label.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
+  }
+
+  /** Whom it is for. */
+  public Audience audience() {
+    return audience;
+  }
+
+  /** What holds where it is not set, in words; empty if nothing does. */
+  public String standard() {
+    return standard;
+  }
+
+  /** What numbers count; empty if it is no number. */
+  public String unit() {
+    return allowed.unit();
+  }
+
+  /** The values that it may have, in words. */
+  public String allowed() {
+    return allowed.toString();
+  }
+
+  /** The words that it may be; empty if it may be others. */
+  public List<String> words() {
+    return allowed.words();
+  }
+
+  /** What it does, in one sentence. */
+  public String sentence() {
+    return audience == ALGORITHMS ? "The algorithm of " + label + "." : sentence;
+  }
+
+  /** Whether it stands for all names that begin with its own. */
+  public boolean isFamily() {
+    return label.endsWith(".");
+  }
+
+  /** Whether it is read from the environment only. */
+  public boolean isVariableOnly() {
+    return this == SECRET || audience == Audience.SCRIPTS;
+  }
+
+  /**
+   * The value in this process; null if it is not set.
+   *
+   * @throws SettingException if it has a value that it cannot have
+   */
+  public @Nullable String text() {
+    return text(System.getenv());
+  }
+
+  /**
+   * The same with another environment than this process's.
+   *
+   * @throws SettingException if it has a value that it cannot have
+   */
+  public @Nullable String text(Map<String, String> environment) {
+    String value = isVariableOnly() ? null : stripped(System.getProperty(property()));
+    boolean isProperty = value != null;
+    if (!isProperty) {
+      value = stripped(environment.get(variable()));
+    }
+    if (value != null) {
+      check(isProperty, value);
+    }
+    return value;
+  }
+
+  private static @Nullable String stripped(@Nullable String value) {
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /**
+   * Whether it is set to true, or is true unless set.
+   *
+   * @throws SettingException if it is neither true nor false
+   */
+  public boolean isOn() {
+    return isOn(System.getenv());
+  }
+
+  /**
+   * The same with another environment than this process's.
+   *
+   * @throws SettingException if it is neither true nor false
+   */
+  public boolean isOn(Map<String, String> environment) {
+    String value = text(environment);
+    return Allowed.isTrue(value == null ? standard : value);
+  }
+
+  /**
+   * The number in this process.
+   *
+   * @throws SettingException if it is none, or too small or large
+   */
+  public long number() {
+    String value = text();
+    return Long.parseLong(value == null ? standard : value);
+  }
+
+  /**
+   * The same, where the default depends on more than this setting.
+   *
+   * @throws SettingException if it is none, or too small or large
+   */
+  public long number(long otherwise) {
+    String value = text();
+    return value == null ? otherwise : Long.parseLong(value);
+  }
+
+  /**
+   * The number that a text is, which somebody else has read.
+   *
+   * @throws SettingException if it is none, or too small or large
+   */
+  public long parse(String value) {
+    return allowed.number(written(false, value), value);
+  }
+
+  /** Throws unless it may have a value that is not blank. */
+  void check(boolean isProperty, String value) {
+    String text = stripped(value);
+    if (text != null) {
+      allowed.check(written(isProperty, text), text);
+    }
+  }
+
+  private String written(boolean isProperty, String value) {
+    return (isProperty ? "-D" + property() : variable()) + "=" + value;
+  }
+}
