@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.site.Event;
 
 /** Until when to wait for the next event of a job; used by one thread. */
 final class Deadline {

@@ -5,6 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.purempi.launch.options.JobPlan;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.Site;
+import org.purempi.launch.system.DaemonThread;
 
 /**
  * How the ranks of a job are made to end (docs/decisions/ends-of-jobs.md): SIGTERM, a grace in
@@ -76,7 +80,7 @@ final class Ending {
     if (step == Step.RUNNING) {
       step = Step.ASKED;
       beganNanos = System.nanoTime();
-      LocalSite.daemon("ending", this::end);
+      DaemonThread.start("ending", this::end);
     }
   }
 
@@ -176,7 +180,7 @@ final class Ending {
 
   /** Aside: who reads our output may have stopped, and that must not keep the ranks alive. */
   private void tell(String line) {
-    LocalSite.daemon("ending-words", () -> say.accept(line));
+    DaemonThread.start("ending-words", () -> say.accept(line));
   }
 
   private String grace() {

@@ -10,16 +10,32 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.local.LocalSite;
+import org.purempi.launch.local.Wishes;
+import org.purempi.launch.options.JobPlan;
+import org.purempi.launch.output.Forwarding;
+import org.purempi.launch.output.InputForwarder;
+import org.purempi.launch.output.Output;
+import org.purempi.launch.program.Command;
+import org.purempi.launch.program.InputReader;
+import org.purempi.launch.program.Installation;
+import org.purempi.launch.program.Staging;
+import org.purempi.launch.program.ThreadRanks;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.Site;
+import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.Signals;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.text.UsageException;
+import org.purempi.launch.text.Visible;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiHub;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.RankStage;
 
 /** One running job: starts its ranks, watches over them, and says how it ended. */
-final class Job {
-  static final String NO_SPAWN =
-      "mpiexec cannot add processes to a running job: it was told that this failed";
-
+public final class Job {
   private static final int TIMED_OUT = 124;
   private static final int OUTPUT_CLOSED = 141;
   private static final int CANNOT_GO_ON = 1;
@@ -80,7 +96,7 @@ final class Job {
     this.ended = new boolean[size];
     Arrays.fill(statuses, NOT_KNOWN);
     this.output = new Output(why -> events.add(new Event.Broken(why, OUTPUT_CLOSED)));
-    this.forwarding = new Forwarding(plan, output);
+    this.forwarding = new Forwarding(plan.output(), output);
     this.sites = new Sites(plan, commands, forwarding::carrier, this::happened);
     this.hub = new PmiHub(sites.all().size());
     this.reports = new Reports(sites.all(), () -> inUse, output, plan.ranks());
@@ -115,15 +131,15 @@ final class Job {
       throw e;
     }
     sites.all().forEach(Site::start);
-    LocalSite.daemon("signals", this::hearSignals);
-    LocalSite.daemon("stdin", this::feed);
-    LocalSite.daemon("wishes", this::hearWishes);
+    DaemonThread.start("signals", this::hearSignals);
+    DaemonThread.start("stdin", this::feed);
+    DaemonThread.start("wishes", this::hearWishes);
     Runnable clock = forwarding.clock();
     if (clock != null) {
-      LocalSite.daemon("merger", clock);
+      DaemonThread.start("merger", clock);
     }
     if (Installation.isTerminal("out") && forwarding.showsOpenLines()) {
-      LocalSite.daemon("terminal-clock", this::showOpenLines);
+      DaemonThread.start("terminal-clock", this::showOpenLines);
     }
     try {
       watch();
@@ -145,13 +161,13 @@ final class Job {
   }
 
   private void feed() {
-    if (plan.stdinRank() == JobPlan.NO_RANK) {
+    if (plan.stdinRank() == InputReader.NO_RANK) {
       return;
     }
     var readers = new ArrayList<OutputStream>();
     try {
       for (int rank = 0; rank < size; rank++) {
-        if (plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS) {
+        if (plan.stdinRank() == rank || plan.stdinRank() == InputReader.ALL_RANKS) {
           readers.add(sites.of(rank).input(rank));
         }
       }
@@ -199,13 +215,13 @@ final class Job {
       return;
     }
     // Aside: who reads our output may have stopped, and that must not keep the ranks alive, nor us.
-    LocalSite.daemon(
+    DaemonThread.start(
         "told",
         () ->
             output.say(
                 "mpiexec: told to end by SIG%s; ending the job's ranks"
                     .formatted(SignalName.of(signal))));
-    LocalSite.daemon("farewell", () -> endAtLast(signal));
+    DaemonThread.start("farewell", () -> endAtLast(signal));
   }
 
   private void endAtLast(int signal) {
@@ -238,7 +254,8 @@ final class Job {
   private void timedOut() throws InterruptedException {
     if (inUse) {
       Thread report =
-          LocalSite.daemon("report", () -> reports.print("the job has run for " + deadline.text()));
+          DaemonThread.start(
+              "report", () -> reports.print("the job has run for " + deadline.text()));
       report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
     }
     fail(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
@@ -274,7 +291,7 @@ final class Job {
                       spawn.rank(),
                       sites.of(spawn.rank()).host(),
                       Visible.quoted(spawn.what()),
-                      NO_SPAWN));
+                      Event.SpawnRefused.WHY));
       case Event.Lost lost -> lost(lost);
       case Event.Broken broken ->
           fail(new Verdict(null, broken.exitCode(), Visible.quoted(broken.why())));
@@ -458,7 +475,7 @@ final class Job {
     if (!told) {
       output.say("mpiexec: " + message(reason));
     }
-    return Verdict.systemCode(reason.exitCode());
+    return SignalName.ofCode(reason.exitCode());
   }
 
   private String ending(int rank) {

@@ -8,6 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.local.Singleton;
+import org.purempi.launch.options.CommandLine;
+import org.purempi.launch.options.GivenSettings;
+import org.purempi.launch.options.JobPlan;
+import org.purempi.launch.options.Option;
+import org.purempi.launch.program.Command;
+import org.purempi.launch.program.CompilationException;
+import org.purempi.launch.program.ForeignLibraries;
+import org.purempi.launch.program.HostShare;
+import org.purempi.launch.program.Installation;
+import org.purempi.launch.program.Programs;
+import org.purempi.launch.program.Segment;
+import org.purempi.launch.program.Staging;
+import org.purempi.launch.system.CallersEnvironment;
+import org.purempi.launch.text.UsageException;
+import org.purempi.launch.text.Visible;
 import org.purempi.os.PrivateFiles;
 
 /** The program mpiexec: starts a job on this host and ends as the job does (MPI 4.1, 11.5). */
@@ -26,7 +42,7 @@ public final class Mpiexec {
   private static int run(List<String> arguments) {
     try {
       var installation = Installation.fromSystemProperties();
-      var line = CommandLine.parse(arguments, EnvironmentChoice.mine());
+      var line = CommandLine.parse(arguments, CallersEnvironment.of(System.getenv()));
       if (line.asksFor(Option.HELP) || line.asksFor(Option.HELP_ALL)) {
         help(System.out, line.asksFor(Option.HELP_ALL));
         return 0;

@@ -6,6 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.purempi.launch.output.Output;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.Site;
+import org.purempi.launch.text.Visible;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 

@@ -14,7 +14,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.local.LocalSite;
+import org.purempi.launch.options.HostPlan;
+import org.purempi.launch.options.JobPlan;
+import org.purempi.launch.output.Activity;
+import org.purempi.launch.output.Carriers;
+import org.purempi.launch.program.Command;
+import org.purempi.launch.program.InputReader;
+import org.purempi.launch.program.Staging;
+import org.purempi.launch.remote.ManagerStart;
+import org.purempi.launch.remote.Managers;
+import org.purempi.launch.remote.RemoteSite;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.RankPlan;
+import org.purempi.launch.site.Site;
 import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Hosts;
+import org.purempi.launch.smpd1.Smpd1Site;
+import org.purempi.launch.system.Tools;
+import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
 import org.purempi.setting.Setting;
@@ -47,7 +65,7 @@ final class Sites implements AutoCloseable {
   /**
    * @param commands for each program of the plan, how it is executed
    */
-  Sites(JobPlan plan, List<Command> commands, LocalSite.Carriers carriers, Consumer<Event> events)
+  Sites(JobPlan plan, List<Command> commands, Carriers carriers, Consumer<Event> events)
       throws IOException, UsageException {
     var tools = new Tools();
     HostPlan hosts = plan.hosts();
@@ -137,7 +155,7 @@ final class Sites implements AutoCloseable {
   }
 
   private LocalSite local(
-      Tools tools, List<Integer> ranks, LocalSite.Carriers carriers, Consumer<Event> events)
+      Tools tools, List<Integer> ranks, Carriers carriers, Consumer<Event> events)
       throws IOException {
     var mine =
         new PmiJob(
@@ -150,14 +168,14 @@ final class Sites implements AutoCloseable {
   }
 
   private static RemoteSite remote(
-      Managers managers, int id, Host host, LocalSite.Carriers carriers, Consumer<Event> events) {
+      Managers managers, int id, Host host, Carriers carriers, Consumer<Event> events) {
     var site = new RemoteSite(id, host, managers.board(), carriers, events);
     managers.add(site);
     return site;
   }
 
   private static RankPlan rank(JobPlan plan, int rank, Command command) {
-    boolean readsInput = plan.stdinRank() == rank || plan.stdinRank() == JobPlan.ALL_RANKS;
+    boolean readsInput = plan.stdinRank() == rank || plan.stdinRank() == InputReader.ALL_RANKS;
     return new RankPlan(rank, command, readsInput, plan.pmiDescriptor(), plan.binding());
   }
 

@@ -1,9 +1,10 @@
 /**
  * The wire of MPICH 3.0's smpd, byte for byte: the handshake with the passphrase, commands, a
- * daemon that its mpiexec drives, and a caller that drives its daemons. Who starts processes stands
- * above and is handed down as {@link org.purempi.launch.smpd1.Smpd1Processes}.
+ * daemon that its mpiexec drives, a caller that drives its daemons; and the ranks at both ends: a
+ * job's hosts whose ranks such daemons start ({@link org.purempi.launch.smpd1.Smpd1Hosts}), and the
+ * ranks that ours starts ({@link org.purempi.launch.smpd1.Smpd1Ranks}).
  *
- * <p>Floor 0 of the launcher. Commands are immutable values; a reader belongs to one thread; a
+ * <p>Floor 4 of the launcher. Commands are immutable values; a reader belongs to one thread; a
  * manager carries out one command at a time, on the threads of its links. The entry classes are
  * {@link org.purempi.launch.smpd1.Smpd1Daemon} and {@link org.purempi.launch.smpd1.Smpd1Tree}.
  *

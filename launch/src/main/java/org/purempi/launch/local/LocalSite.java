@@ -1,0 +1,473 @@
+package org.purempi.launch.local;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.output.Carriers;
+import org.purempi.launch.output.Output;
+import org.purempi.launch.program.Command;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.RankPlan;
+import org.purempi.launch.site.Site;
+import org.purempi.launch.system.Binding;
+import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.system.Tools;
+import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.PmiJob;
+import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.PmiListener;
+import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.PmiUpstream;
+import org.purempi.pmi.RankEnd;
+import org.purempi.pmi.RankReport;
+import org.purempi.pmi.RankStage;
+
+/**
+ * This host's ranks: their processes, their PMI server, and the guardian who kills them when we
+ * die. The one place where ranks are started, in mpiexec as in a manager.
+ */
+public final class LocalSite implements Site {
+  private static final int CANNOT_GO_ON = 1;
+  private static final long SERVER_PATIENCE_MILLIS = 1000;
+
+  /** Who wants to know more than events tell, and knows pairs of other hosts. */
+  public interface Companion {
+    /** A rank has called init, or finalize. */
+    void reached(int rank, RankStage stage);
+
+    /** A rank asks for a key that is not known here. */
+    void pair(String key, Consumer<@Nullable String> answer);
+  }
+
+  private final int number;
+  private final PmiJob job;
+  private final Carriers carriers;
+  private final Consumer<Event> events;
+  private final @Nullable Companion companion;
+  private final List<RankPlan> plans = new ArrayList<>();
+  private volatile List<String> choices = List.of();
+  private final Tools tools;
+  private final Guardian guardian;
+  private final PmiServer server;
+  private final Map<Integer, RankProcess> processes = new TreeMap<>();
+  private int living;
+  private final Semaphore startingAtOnce =
+      new Semaphore(2 * Runtime.getRuntime().availableProcessors());
+
+  /**
+   * Opens the PMI server and calls the guardian.
+   *
+   * @param number of the site in its job
+   * @param events told what happens, on any thread; must not block
+   */
+  public LocalSite(int number, PmiJob job, Tools tools, Carriers carriers, Consumer<Event> events)
+      throws IOException {
+    this(number, job, tools, carriers, events, null);
+  }
+
+  /** The same, with a companion. */
+  public LocalSite(
+      int number,
+      PmiJob job,
+      Tools tools,
+      Carriers carriers,
+      Consumer<Event> events,
+      @Nullable Companion companion)
+      throws IOException {
+    this.companion = companion;
+    this.number = number;
+    this.job = job;
+    this.tools = tools;
+    this.carriers = carriers;
+    this.events = events;
+    this.guardian = Guardian.start(tools);
+    this.server = PmiServer.start(job, new Ear(), job.isWhole() ? null : new Above());
+  }
+
+  /**
+   * Adds a rank, to be started by {@link #start}.
+   *
+   * @throws UsageException when it is to be bound and cannot be
+   */
+  public void add(RankPlan plan) throws UsageException {
+    synchronized (processes) {
+      plans.add(plan);
+      if (choices.isEmpty() && !plan.binding().isNone()) {
+        choices = choices(plan.binding());
+      }
+    }
+  }
+
+  private List<String> choices(Binding binding) throws UsageException {
+    try {
+      if (tools.bound("0").isEmpty()) {
+        throw new UsageException("-bind-to: the program 'taskset' is not installed");
+      }
+      return binding.choices();
+    } catch (UsageException e) {
+      if (binding.ifSupported()) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /** The processors a rank is bound to, or nothing. */
+  private String processors(RankPlan plan) {
+    boolean bound = !plan.binding().isNone() && !choices.isEmpty();
+    return bound ? choices.get((int) (localRank(plan) % choices.size())) : "";
+  }
+
+  private long localRank(RankPlan plan) {
+    return job.served().stream().filter(rank -> rank < plan.rank()).count();
+  }
+
+  /** Where the ranks find their PMI server. */
+  public String serverAddress() {
+    return server.address();
+  }
+
+  @Override
+  public String host() {
+    return ThisHost.name();
+  }
+
+  @Override
+  public List<Integer> ranks() {
+    synchronized (processes) {
+      return plans.stream().map(RankPlan::rank).toList();
+    }
+  }
+
+  @Override
+  public void start() {
+    start(plans);
+  }
+
+  /** Starts these ranks. */
+  public void start(List<RankPlan> some) {
+    for (RankPlan plan : some) {
+      synchronized (processes) {
+        living++;
+      }
+      try {
+        DaemonThread.start("rank-" + plan.rank(), () -> live(plan));
+      } catch (OutOfMemoryError e) {
+        notStarted(plan.rank(), e); // no more threads
+      }
+    }
+  }
+
+  /** The life of one rank, on its own thread. */
+  private void live(RankPlan plan) {
+    int rank = plan.rank();
+    try {
+      startingAtOnce.acquire();
+      RankProcess process;
+      try {
+        process = startProcess(plan);
+      } finally {
+        startingAtOnce.release();
+      }
+      int status = process.awaitExit();
+      String unguarded = reaped(process);
+      RankEnd end = end(rank);
+      events.accept(new Event.Exited(rank, status, end.stage(), end.inUse()));
+      if (end.awaited()) {
+        events.accept(new Event.Missed(rank));
+      }
+      if (unguarded != null) {
+        events.accept(new Event.Broken(unguarded, CANNOT_GO_ON));
+      }
+      ended();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException | Error e) {
+      notStarted(rank, e); // whatever it is: the job would wait for its end for ever
+    }
+  }
+
+  /** The process is no longer to be guarded; answers why nobody guards any, or null. */
+  private @Nullable String reaped(RankProcess process) {
+    try {
+      guardian.reaped(process.processId());
+      return null;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private void notStarted(int rank, Throwable why) {
+    String text = why instanceof IOException ? why.getMessage() : why.toString();
+    events.accept(new Event.NotStarted(rank, String.valueOf(text)));
+    ended();
+  }
+
+  private void ended() {
+    synchronized (processes) {
+      living--;
+      processes.notifyAll();
+    }
+  }
+
+  private RankProcess startProcess(RankPlan plan) throws IOException {
+    Command command = plan.command();
+    Set<String> given = command.environment().keySet();
+    Tools.Prefix group = tools.newGroup(given);
+    Map<String, String> variables = variables(plan);
+    variables.putAll(group.variables());
+    var prefix = new ArrayList<>(group.words());
+    prefix.addAll(tools.bound(processors(plan)));
+    var start =
+        new RankProcess.Start(
+            plan.hasDescriptor() ? tools.bash() : tools.shell(given),
+            command,
+            variables,
+            prefix,
+            plan.readsInput(),
+            plan.hasDescriptor());
+    RankProcess process =
+        RankProcess.start(
+            plan.rank(),
+            start,
+            guardian,
+            carriers.of(plan.rank(), Output.Stream.OUT),
+            carriers.of(plan.rank(), Output.Stream.ERR));
+    synchronized (processes) {
+      processes.put(plan.rank(), process);
+      processes.notifyAll();
+    }
+    events.accept(new Event.Started(plan.rank(), process.processId(), processors(plan)));
+    return process;
+  }
+
+  private Map<String, String> variables(RankPlan plan) {
+    String number = Integer.toString(plan.rank());
+    var own = new HashMap<String, String>();
+    own.put("PMI_PORT", server.address());
+    own.put("PMI_ID", server.identifier(plan.rank()));
+    own.put(PmiServer.KEY, server.key());
+    own.put("PMI_RANK", number);
+    own.put("PMI_SIZE", Integer.toString(job.size()));
+    if (plan.hasDescriptor()) {
+      own.put(PmiServer.REPORTS, "1");
+    }
+    own.put("MPI_LOCALRANKID", Long.toString(localRank(plan)));
+    own.put("MPI_LOCALNRANKS", Integer.toString(job.served().size()));
+    return own;
+  }
+
+  private RankEnd end(int rank) throws InterruptedException {
+    try {
+      return server.ended(rank).get(SERVER_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // The server has failed, which is an event of its own.
+      return new RankEnd(RankStage.SILENT, server.inUse(), false);
+    }
+  }
+
+  @Override
+  public OutputStream input(int rank) throws InterruptedException {
+    synchronized (processes) {
+      RankProcess process = processes.get(rank);
+      while (process == null) {
+        processes.wait();
+        process = processes.get(rank);
+      }
+      return process.input();
+    }
+  }
+
+  private List<RankProcess> started() {
+    synchronized (processes) {
+      return List.copyOf(processes.values());
+    }
+  }
+
+  @Override
+  public void release(Map<String, String> pairs) {
+    server.release(pairs);
+  }
+
+  @Override
+  public void askForReports() {
+    CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports();
+    var unused =
+        asked.whenComplete(
+            (silent, failure) ->
+                events.accept(new Event.Reported(List.of(), failure == null ? silent : Map.of())));
+  }
+
+  @Override
+  public void terminate() {
+    try {
+      guardian.terminateAll();
+    } catch (IOException e) {
+      started().forEach(RankProcess::terminate); // nobody guards them
+    }
+  }
+
+  /** Stops all ranks, or lets them go on. */
+  public void suspend(boolean stop) throws IOException {
+    guardian.suspendAll(stop);
+  }
+
+  @Override
+  public void kill() {
+    try {
+      guardian.killAll();
+    } catch (IOException e) {
+      destroy(); // nobody guards them
+    }
+  }
+
+  /** Asks one rank and its group to end; false when it has not been started yet. */
+  public boolean terminate(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.terminate(process.processId());
+    }
+    return process != null;
+  }
+
+  /** Kills one rank and its group; false when it has not been started yet. */
+  public boolean kill(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.kill(process.processId());
+    }
+    return process != null;
+  }
+
+  /** Stops one rank and its group. */
+  public void stop(int rank) throws IOException {
+    RankProcess process = process(rank);
+    if (process != null) {
+      guardian.stop(process.processId());
+    }
+  }
+
+  private @Nullable RankProcess process(int rank) {
+    synchronized (processes) {
+      return processes.get(rank);
+    }
+  }
+
+  @Override
+  public void destroy() {
+    started().forEach(RankProcess::destroy);
+  }
+
+  /** Waits until all ranks have ended and that was told; false when the time was too short. */
+  public boolean awaitExits(long millis) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    synchronized (processes) {
+      for (long left = millis; living > 0; ) {
+        if (left <= 0) {
+          return false;
+        }
+        processes.wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean awaitOutput(long millis) throws InterruptedException {
+    boolean carried = true;
+    for (RankProcess process : started()) {
+      carried &= process.awaitOutput(carried ? millis : 1);
+    }
+    return carried;
+  }
+
+  @Override
+  public void close() throws IOException {
+    guardian.close();
+    server.close();
+  }
+
+  /** What our PMI server tells. */
+  private final class Ear implements PmiListener {
+    @Override
+    public void initialized(int rank) {
+      events.accept(new Event.Initialized(rank));
+    }
+
+    @Override
+    public void reached(int rank, RankStage stage) {
+      if (companion != null) {
+        companion.reached(rank, stage);
+      }
+    }
+
+    @Override
+    public void aborted(int rank, int exitCode, String message) {
+      events.accept(new Event.Aborted(rank, exitCode, message));
+    }
+
+    @Override
+    public void barrierWaitsForEndedRank(int rank) {
+      events.accept(new Event.Missed(rank));
+    }
+
+    @Override
+    public void spawnRefused(int rank, String what) {
+      events.accept(new Event.SpawnRefused(rank, what));
+    }
+
+    @Override
+    public void foreign(int rank) {
+      System.err.printf(
+          "mpiexec: rank %d calls as another user than mpiexec's, and without the job's key: turned"
+              + " away; a program that changes its user needs mpiexec -pmi-fd%n",
+          rank);
+    }
+
+    @Override
+    public void reported(List<RankReport> reports) {
+      events.accept(new Event.Reported(reports, Map.of()));
+    }
+
+    @Override
+    public void serverFailed(String why) {
+      events.accept(new Event.Broken(why, CANNOT_GO_ON));
+    }
+  }
+
+  /** Who knows the ranks of other hosts. */
+  private final class Above implements PmiUpstream {
+    @Override
+    public void barrier(Map<String, String> puts) {
+      events.accept(new Event.AtBarrier(LocalSite.this.number, puts));
+    }
+
+    @Override
+    public void names(PmiLine request, Consumer<PmiLine> answer) {
+      events.accept(new Event.AsksName(request, answer));
+    }
+
+    @Override
+    public void pair(String key, Consumer<@Nullable String> answer) {
+      if (companion == null) {
+        answer.accept(null);
+      } else {
+        companion.pair(key, answer);
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.purempi.launch.local;
+
+import java.io.IOException;
+import java.util.List;
+import org.purempi.launch.program.Installation;
+import org.purempi.launch.system.Signals;
+import org.purempi.launch.system.Tools;
+
+/**
+ * How a user asks a running mpiexec what its ranks are doing: SIGUSR1, or ctrl-\\ on the terminal.
+ * The JVM keeps SIGQUIT to itself, so a shell in our process group listens for ctrl-\\ on our
+ * behalf; it ends when we do.
+ */
+public final class Wishes {
+  /** Says a word for each SIGQUIT until our pipe ends. */
+  private static final String LISTENER =
+      """
+      trap '' INT
+      trap 'echo report' QUIT
+      exec 3<&0
+      cat <&3 >/dev/null &
+      while kill -s 0 $!; do wait $!; done
+      """;
+
+  private static final long AFTER_START_MILLIS = 300;
+
+  private Wishes() {}
+
+  /**
+   * Runs the action, on a thread of its own, at each wish. Begins a moment later: the start of the
+   * ranks comes first.
+   */
+  public static void listen(Runnable action) throws InterruptedException {
+    Thread.sleep(AFTER_START_MILLIS);
+    userSignal(action);
+    if (Installation.isTerminal("in") || Installation.isTerminal("out")) {
+      terminal(action);
+    }
+  }
+
+  private static void userSignal(Runnable action) {
+    try {
+      Signals.handle(List.of("USR1"), number -> action.run());
+    } catch (ReflectiveOperationException e) {
+      System.err.println("mpiexec: SIGUSR1 will not be heard: " + e);
+    }
+  }
+
+  private static void terminal(Runnable action) {
+    try {
+      Process shell =
+          new ProcessBuilder(List.of(Tools.SHELL, "-c", LISTENER, "purempi-listener"))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      Runtime.getRuntime().addShutdownHook(new Thread(shell::destroy)); // or the JVM waits for us
+      var heard = shell.getInputStream();
+      for (int c = heard.read(); c >= 0; c = heard.read()) {
+        if (c == '\n') {
+          action.run();
+        }
+      }
+    } catch (IllegalStateException e) {
+      // The job has just ended.
+    } catch (IOException e) {
+      System.err.println("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.purempi.launch.options;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.remote.ManagerStart;
+import org.purempi.launch.smpd1.Smpd1Caller;
+
+/**
+ * Where the ranks of a job run, and how to get there.
+ *
+ * @param placement which rank is on which host
+ * @param local for each host, whether it is this one, so that nothing needs to be launched there
+ * @param start how a manager is started on another host; null when there is none
+ * @param tree whether managers start each other, rather than mpiexec each of them
+ * @param daemons how to call the daemons of MPICH 3.0's kind that start everything; or null
+ */
+public record HostPlan(
+    Placement placement,
+    List<Boolean> local,
+    @Nullable ManagerStart start,
+    boolean tree,
+    @Nullable Smpd1Caller daemons) {
+  public HostPlan {
+    local = List.copyOf(local);
+  }
+
+  /** Hosts without such daemons. */
+  HostPlan(Placement placement, List<Boolean> local, @Nullable ManagerStart start, boolean tree) {
+    this(placement, local, start, tree, null);
+  }
+
+  /** The same ranks on the same hosts, all of them started by such daemons. */
+  HostPlan by(Smpd1Caller caller) {
+    List<Boolean> nowhere = local.stream().map(here -> false).toList();
+    return new HostPlan(placement, nowhere, null, false, caller);
+  }
+
+  /** Whether every rank runs on this host. */
+  public boolean isHere() {
+    return start == null && daemons == null && local.size() == 1;
+  }
+}

@@ -1,0 +1,61 @@
+package org.purempi.launch.options;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.output.OutputPlan;
+import org.purempi.launch.program.InputReader;
+import org.purempi.launch.program.Segment;
+import org.purempi.launch.program.ThreadRanks;
+import org.purempi.launch.system.Binding;
+
+/**
+ * What one call of mpiexec asks for.
+ *
+ * @param segments the programs, in the order of their ranks
+ * @param threads how many ranks one JVM holds as threads, or null if ranks are processes
+ * @param output where the ranks' output goes
+ * @param exitCodes whether every rank's exit code is printed at the end
+ * @param timeout after which the job is ended, or null for never
+ * @param grace how long ranks that are to end may take after SIGTERM
+ * @param stdinRank who reads mpiexec's standard input, or as {@link InputReader} says
+ * @param hosts where the ranks run
+ * @param pmiDescriptor whether ranks inherit their connection to the PMI server, open
+ * @param binding what ranks are bound to
+ * @param reportBindings whether to say what each rank is bound to
+ * @param displayMap whether to say which rank goes where
+ * @param verbose whether to say what is started and how
+ */
+public record JobPlan(
+    List<Segment> segments,
+    @Nullable ThreadRanks threads,
+    OutputPlan output,
+    boolean exitCodes,
+    @Nullable Duration timeout,
+    Duration grace,
+    int stdinRank,
+    HostPlan hosts,
+    boolean pmiDescriptor,
+    Binding binding,
+    boolean reportBindings,
+    boolean displayMap,
+    boolean verbose) {
+  public JobPlan {
+    segments = List.copyOf(segments);
+  }
+
+  /** The number of processes of the job. */
+  public int size() {
+    return threads == null ? count(segments) : 1;
+  }
+
+  /** The number of ranks. */
+  public int ranks() {
+    return threads == null ? size() : threads.count();
+  }
+
+  /** How many ranks programs have together. */
+  static int count(List<Segment> segments) {
+    return segments.stream().mapToInt(Segment::count).sum();
+  }
+}

@@ -1,0 +1,355 @@
+package org.purempi.launch.options;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.HostWords;
+import org.purempi.launch.hosts.Mapping;
+import org.purempi.launch.hosts.TextFile;
+import org.purempi.launch.local.Singleton;
+import org.purempi.launch.site.Grace;
+import org.purempi.launch.system.Binding;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.Value;
+import org.purempi.setting.Setting;
+import org.purempi.setting.Spelling;
+
+/**
+ * Every option of mpiexec: its value, what it does, and its names, each of which is understood with
+ * one dash or two. Where it is not given, one of its variables may stand in for it.
+ */
+public enum Option {
+  COUNT(
+      Value.one("N", Checks::processes),
+      "number of processes to start (default: one for each slot)",
+      "n",
+      "np",
+      "c"),
+  SOFT(
+      Value.one("LIST", SoftCounts::parse),
+      "numbers of processes that will do, 'a', 'a:b' or 'a:b:step', …",
+      "soft"),
+  HOST(
+      Value.ofHosts("LIST", HostWords::parse),
+      "hosts of this program, 'a:2,b' (default: those of -hosts)",
+      "host"),
+  ARCH(
+      Value.one("NAME", ThisHost::checkArchitecture),
+      "architecture to run on (this host's)",
+      "arch"),
+  WDIR(Value.one("DIR", Checks::folder), "working directory of the processes", "wdir", "dir", "wd"),
+  PATH(
+      Value.one("DIRS", Checks::folders),
+      "where to look for the program first, separated by ':'",
+      "path"),
+  FILE(
+      Value.ofHosts("FILE", TextFile::check),
+      "more options of this program, one 'name = value' a line",
+      "file"),
+  ENV(
+      new Value(Checks.PAIR, Checks::variable),
+      "set a variable for this program; also NAME=VALUE",
+      "env"),
+  EXPORT(Value.one("NAME[=VALUE]", Checks::export), "pass or set a variable for this program", "x"),
+  ENV_LIST(
+      Value.one("A,B", Checks::variables), "pass only these variables to this program", "envlist"),
+  ENV_ALL(Value.NONE, "pass all variables to this program (default)", "envall"),
+  ENV_NONE(Value.NONE, "pass no variable to this program", "envnone"),
+  CLASS_PATH(
+      Value.one("PATH", Checks::classPath),
+      "class path of a Java program",
+      "cp",
+      "classpath",
+      "class-path"),
+  JAR(Value.one("FILE", Checks::path), "run the main class of a jar", "jar"),
+  MODULE(Value.any("MODULE[/CLASS]"), "run the main class of a module", "m", "module"),
+  API(
+      Value.choice("openmpi|mpjexpress"),
+      "whose API named mpi a Java program was written for (else found out by itself)",
+      "api"),
+
+  GENV(
+      new Value(Checks.PAIR, Checks::variable),
+      "set a variable for all programs; also NAME=VALUE",
+      "genv"),
+  GENV_LIST(Value.one("A,B", Checks::variables), "pass only these variables", "genvlist"),
+  GENV_ALL(Value.NONE, "pass all variables (default)", "genvall"),
+  GENV_NONE(Value.NONE, "pass no variable", "genvnone"),
+  CONFIG_FILE(
+      Value.ofHosts("FILE", TextFile::check),
+      "take the programs from a file, one a line",
+      "configfile",
+      "app"),
+  HOSTS(
+      Value.ofHosts("LIST", HostWords::parse),
+      "hosts, 'a:2,b' or '2 a 2 b 1'",
+      "hosts",
+      "H",
+      "hostlist",
+      "machine",
+      "machines",
+      "machinelist"),
+  HOST_FILE(
+      Value.ofHosts("FILE", TextFile::check),
+      "file of hosts: 'a', 'a:2', 'a slots=2' a line",
+      "hostfile",
+      "f",
+      "machinefile",
+      "machinesfile"),
+  DEFAULT_HOST_FILE(
+      Value.ofHosts(
+          "FILE|none",
+          (where, name) -> {
+            if (!name.equals("none")) {
+              TextFile.check(where, name);
+            }
+          }),
+      "file of hosts where nothing else on the command line names any",
+      "default-hostfile"),
+  HOST_SCRIPT(
+      Value.one("FILE", Checks::script),
+      "run it to learn the hosts, 'a' or 'a:2' a line (Kubernetes: /etc/mpi/discover_hosts.sh)",
+      "host-discovery-script"),
+  LOCAL_ONLY(Value.NONE, "only this host, whatever the environment names", "localonly"),
+  PER_HOST(
+      Value.one("N", Checks::perHost),
+      List.of("I_MPI_PERHOST"),
+      "so many ranks to each host in turn",
+      "ppn",
+      "perhost",
+      "npernode",
+      "N"),
+  MAP_BY(Value.ofHosts("slot|node", Mapping::parse), "order of hosts; also ppr:N:node", "map-by"),
+  NO_OVERSUBSCRIBE(Value.NONE, "refuse more ranks than the hosts have slots", "nooversubscribe"),
+  DISPLAY_MAP(Value.NONE, "say on stderr which rank goes where", "display-map"),
+  LAUNCHER(
+      LauncherOptions.VALUE,
+      List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "I_MPI_HYDRA_BOOTSTRAP"),
+      "how to start on other hosts",
+      "launcher",
+      "bootstrap"),
+  LAUNCHER_EXEC(
+      Value.one("COMMAND", Checks::command),
+      List.of(
+          "HYDRA_LAUNCHER_EXEC",
+          "HYDRA_BOOTSTRAP_EXEC",
+          "I_MPI_HYDRA_BOOTSTRAP_EXEC",
+          "OMPI_MCA_plm_rsh_agent"),
+      "the launcher's program, called as 'COMMAND HOST words'",
+      "launcher-exec",
+      "bootstrap-exec"),
+  LAUNCHER_ARGS(
+      Value.one("WORDS", Checks::command),
+      List.of(
+          "HYDRA_LAUNCHER_EXTRA_ARGS",
+          "HYDRA_LAUNCH_EXTRA_ARGS",
+          "I_MPI_HYDRA_BOOTSTRAP_EXEC_EXTRA_ARGS",
+          "OMPI_MCA_plm_rsh_args"),
+      "more words for the launcher's program, before HOST",
+      "launcher-args",
+      "bootstrap-exec-args"),
+  SMPD_PHRASE(
+      Value.any("WORDS"), "passphrase of smpd; every user of the host can see it here", "phrase"),
+  SMPD_FILE(
+      Value.one("FILE", Checks::newFile),
+      "file of smpd's passphrase, mode 0600 (default ~/.smpd)",
+      "smpdfile"),
+  SMPD_PORT(
+      Value.one("N", Checks::port), "port of smpd on the other hosts (default 8676)", "port", "p"),
+  NO_PROMPT(Value.NONE, "never ask for smpd's passphrase", "noprompt"),
+  SMPD1(Value.NONE, "the daemons are of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
+  REGISTER(Value.NONE, "keep smpd's passphrase in its file, and end", "register"),
+  REMOVE(Value.NONE, "take smpd's passphrase out of its file, and end", "remove"),
+  VALIDATE(
+      Value.NONE,
+      "ask smpd here, or on -hosts, whether the passphrase is right, and end",
+      "validate"),
+  WHOAMI(Value.NONE, "print this user's name, and end", "whoami"),
+  LAUNCH_TIMEOUT(
+      Value.number("SECONDS", 1, 3600, "a number of seconds"),
+      "how long a host may take to start (default 60)",
+      "launch-timeout"),
+  AGENT_PATH(
+      Value.one("FILE", Checks::path), "where bin/smpd stands on the other hosts", "agent-path"),
+  STAGE(
+      Value.NONE, "send hosts the class path, or the program's file, where they lack it", "stage"),
+  TREE(
+      Value.choice("yes|no|auto", "on", "off"),
+      "let hosts start each other (default from 65 hosts)",
+      "tree"),
+  INTERFACE(
+      Value.one("NAME", Checks::network),
+      List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE", Setting.IFACE.variable()),
+      "network interface or subnet between hosts",
+      "iface"),
+  ENCRYPT(Value.NONE, "encrypt what travels between hosts", "encrypt"),
+  PORT_RANGE(
+      Value.one("LOW:HIGH", Checks::portRange),
+      List.of(Setting.PORT_RANGE.variable()),
+      "ports that ranks may listen on",
+      "port-range"),
+  LABELS(
+      Value.NONE, "put '[rank] ' before every line of output", "l", "prepend-rank", "tag-output"),
+  PREPEND(
+      Value.any("PATTERN"),
+      "put it before every line: %r rank, %h host, %p its number",
+      "prepend-pattern"),
+  OUT_PATTERN(
+      Value.one("FILE", Checks::newFile),
+      "write standard output to a file of that pattern",
+      "outfile-pattern"),
+  ERR_PATTERN(
+      Value.one("FILE", Checks::newFile),
+      "write standard error to a file of that pattern",
+      "errfile-pattern"),
+  JOIN_STREAMS(
+      Value.NONE, "let standard error go the way of standard output", "merge-stderr-to-stdout"),
+  MERGE(Value.NONE, "print equal lines of several ranks once: '[0-3] text'", "merge"),
+  OUTPUT_DIR(
+      Value.one("DIR", Checks::newFolder),
+      "write each rank's output to DIR/rank-N.out and rank-N.err instead",
+      "output-dir",
+      "output-filename",
+      "output-directory"),
+  THREADS(
+      Value.choice("[=virtual]"),
+      "run the ranks as threads of one JVM, each with classes of its own",
+      "threads"),
+  JVM_DEFAULTS(
+      Value.NONE,
+      "leave collector, heap and compilers of Java programs to the JVM (purempi-java:"
+          + " PUREMPI_JVM_DEFAULTS=1)",
+      "jvm-defaults"),
+  EXIT_CODES(
+      Value.NONE, "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
+  TIMEOUT(
+      Value.number("SECONDS", 1, Integer.MAX_VALUE, "a number of seconds"),
+      List.of("MPIEXEC_TIMEOUT"),
+      "end the job after that time",
+      "timeout"),
+  GRACE(
+      Value.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
+      List.of(Setting.GRACE.variable()),
+      "how long ranks may take to end after SIGTERM (default 10; 0: SIGKILL at once)",
+      "grace"),
+  STDIN(
+      Value.one("RANK|all|none", Checks::reader),
+      "who reads mpiexec's standard input (default 0)",
+      "s",
+      "stdin"),
+  BIND(
+      Value.one("core|hwthread|socket|numa|none", Binding::check),
+      "bind each rank; also user:0,1,2+3 (default none)",
+      "bind-to",
+      "binding"),
+  REPORT_BINDINGS(Value.NONE, "say on stderr what each rank is bound to", "report-bindings"),
+  TOPOLOGY_ROOT(
+      Value.one("DIR", Checks::folder),
+      "take the processors from DIR/sys (for tests)",
+      "topology-root"),
+  ERRHANDLER(
+      Value.choice("mpi_errors_return|mpi_errors_abort|mpi_errors_are_fatal"),
+      "first error handler of the job",
+      "initial-errhandler"),
+  PMI_FD(
+      Value.NONE, "ranks inherit their PMI connection (PMI_FD) instead of its address", "pmi-fd"),
+  PMI_ARGS(
+      Singleton.VALUE,
+      "serve the program that calls mpiexec so because it was started without one",
+      "pmi_args"),
+  REPORT_PID(
+      Value.one("-|+|FILE", Checks::newFile),
+      "print mpiexec's number to standard output, standard error or a file",
+      "report-pid"),
+  VERBOSE(Value.NONE, "say on stderr what is started and how", "verbose", "v"),
+  VERSION(Value.NONE, "print the version and end", "version", "V"),
+  HELP(Value.NONE, "print the everyday options and end", "h", "help"),
+  HELP_ALL(Value.NONE, "print all options and end", "help2");
+
+  private static final Map<String, Option> BY_NAME = new HashMap<>();
+
+  /** What fits on a screen. */
+  private static final Set<Option> EVERYDAY =
+      EnumSet.of(
+          COUNT,
+          WDIR,
+          ENV,
+          CLASS_PATH,
+          GENV,
+          HOSTS,
+          HOST_FILE,
+          PER_HOST,
+          LABELS,
+          MERGE,
+          THREADS,
+          TIMEOUT,
+          BIND,
+          VERBOSE,
+          HELP_ALL);
+
+  static {
+    for (Option option : values()) {
+      option.names.forEach(name -> BY_NAME.put(name, option));
+    }
+  }
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  public final List<String> names;
+
+  /** The variables of other launchers, and ours, that say the same; the first that is set wins. */
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  final List<String> variables;
+
+  @SuppressWarnings("ImmutableEnumChecker") // its check holds nothing
+  public final Value value;
+
+  final String help;
+
+  Option(Value value, String help, String... names) {
+    this(value, List.of(), help, names);
+  }
+
+  Option(Value value, List<String> variables, String help, String... names) {
+    this.value = value;
+    this.variables = List.copyOf(variables);
+    this.help = help;
+    this.names = List.of(names);
+  }
+
+  /** The help, and the variables that say the same. */
+  public String description() {
+    return variables.isEmpty() ? help : help + " (else " + String.join(", ", variables) + ")";
+  }
+
+  /** Whether the short help shows it. */
+  public boolean everyday() {
+    return EVERYDAY.contains(this);
+  }
+
+  /** The option of that name, given without its dashes. */
+  static @Nullable Option named(String name) {
+    return BY_NAME.get(name);
+  }
+
+  /** Whether it holds for the whole job rather than for the program it stands before. */
+  public boolean global() {
+    return compareTo(GENV) >= 0;
+  }
+
+  /**
+   * What a mistyped option may have been meant to be, without its dashes; null when nothing is
+   * close. A number that stands behind the name may belong apart.
+   */
+  static @Nullable String similar(String mistyped) {
+    String name = mistyped.replaceFirst("[0-9]+$", "");
+    Option glued = name.equals(mistyped) ? null : named(name);
+    if (glued != null && !glued.value.text().isEmpty()) {
+      return name + " " + mistyped.substring(name.length());
+    }
+    return Spelling.nearest(mistyped, BY_NAME.keySet());
+  }
+}

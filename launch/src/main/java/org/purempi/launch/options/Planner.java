@@ -1,0 +1,202 @@
+package org.purempi.launch.options;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.output.OutputPattern;
+import org.purempi.launch.output.OutputPlan;
+import org.purempi.launch.program.InputReader;
+import org.purempi.launch.program.Segment;
+import org.purempi.launch.program.ThreadRanks;
+import org.purempi.launch.site.Grace;
+import org.purempi.launch.system.Binding;
+import org.purempi.launch.system.HostLimits;
+import org.purempi.launch.system.Topology;
+import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.UsageException;
+import org.purempi.setting.Setting;
+
+/** Makes a plan out of a call that has been read: what its options mean for each other. */
+final class Planner {
+  /** What {@code -l} puts before a line. */
+  private static final String RANK_LABEL = "[%r] ";
+
+  private final GivenOptions given;
+  private final List<SegmentBuilder> builders;
+  private final EnvironmentChoice environment;
+  private final Map<String, String> mine;
+
+  /**
+   * @param builders the programs
+   * @param environment what holds for all programs
+   * @param mine mpiexec's own environment
+   */
+  Planner(
+      GivenOptions given,
+      List<SegmentBuilder> builders,
+      EnvironmentChoice environment,
+      Map<String, String> mine) {
+    this.given = given;
+    this.builders = builders;
+    this.environment = environment;
+    this.mine = mine;
+  }
+
+  /**
+   * The plan.
+   *
+   * @param manager where bin/smpd stands
+   */
+  JobPlan plan(Path manager) throws UsageException {
+    if (builders.isEmpty()) {
+      throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
+    }
+    tellRanks();
+    var where = new HostOptions(given, mine);
+    countBySlots(where);
+    var segments = new ArrayList<Segment>();
+    for (SegmentBuilder builder : builders) {
+      segments.add(builder.build(environment, mine));
+    }
+    int ranks = count(segments);
+    ThreadRanks threads = threads(ranks, segments.size());
+    List<Integer> counts =
+        threads == null ? segments.stream().map(Segment::count).toList() : List.of(1);
+    HostPlan hosts =
+        where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
+    if (threads == null) {
+      HostLimits.ofThisProcess().check(asked(ranks), hosts.placement().mostOnAHost());
+    } else if (!hosts.isHere()) {
+      throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
+    }
+    String seconds = given.get(Option.TIMEOUT);
+    return new JobPlan(
+        segments,
+        threads,
+        output(ranks, threads != null, hosts.placement()),
+        given.has(Option.EXIT_CODES),
+        seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        grace(),
+        threads == null ? stdinRank(ranks) : threads.stdinProcess(),
+        hosts,
+        given.has(Option.PMI_FD),
+        binding(where.cores()),
+        given.has(Option.REPORT_BINDINGS),
+        given.has(Option.DISPLAY_MAP),
+        given.has(Option.VERBOSE));
+  }
+
+  private OutputPlan output(int ranks, boolean together, Placement placement) {
+    String folder = given.get(Option.OUTPUT_DIR);
+    return new OutputPlan(
+        ranks,
+        together,
+        placement,
+        given.has(Option.LABELS) ? new OutputPattern(RANK_LABEL) : pattern(Option.PREPEND),
+        pattern(Option.OUT_PATTERN),
+        pattern(Option.ERR_PATTERN),
+        given.has(Option.MERGE),
+        given.has(Option.JOIN_STREAMS),
+        folder == null ? null : Path.of(folder).toAbsolutePath());
+  }
+
+  private Duration grace() {
+    String seconds = given.get(Option.GRACE);
+    return seconds == null ? Grace.DEFAULT : Duration.ofSeconds(Long.parseLong(seconds));
+  }
+
+  private @Nullable OutputPattern pattern(Option option) {
+    String text = given.get(option);
+    return text == null ? null : new OutputPattern(text);
+  }
+
+  /** A program alone gets a rank for each slot of the hosts that were named. */
+  private void countBySlots(HostOptions where) throws UsageException {
+    if (builders.size() == 1) {
+      SegmentBuilder only = builders.getFirst();
+      Optional<Integer> slots = where.slots(only.hosts());
+      if (slots.isPresent()) {
+        only.countUnlessGiven(slots.get());
+      }
+    }
+  }
+
+  private static int count(List<Segment> segments) throws UsageException {
+    long all = segments.stream().mapToLong(Segment::count).sum();
+    if (all > Checks.MAX_PROCESSES) {
+      throw new UsageException(
+          "%d programs ask for %d processes; at most %d can be started"
+              .formatted(segments.size(), all, Checks.MAX_PROCESSES));
+    }
+    return (int) all;
+  }
+
+  /** What asked for so many ranks. */
+  private String asked(int ranks) {
+    return builders.size() == 1 ? builders.getFirst().asked() : ranks + " processes";
+  }
+
+  private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {
+    String kind = given.get(Option.THREADS);
+    if (kind == null) {
+      return null;
+    }
+    if (programs > 1) {
+      throw new UsageException("-threads: one JVM runs one program; ':' names another");
+    }
+    if (!binding(null).isNone()) {
+      throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
+    }
+    return new ThreadRanks(ranks, kind.equals("virtual"), stdinRank(ranks));
+  }
+
+  /** What was asked for; else the cores of -map-by, if it names a number. */
+  private Binding binding(@Nullable Integer cores) throws UsageException {
+    Path root = Path.of(given.get(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString()));
+    String text = given.get(Option.BIND);
+    if (text == null && cores != null) {
+      text = "core:" + cores;
+    }
+    return text == null ? Binding.NONE : Binding.parse(given.where(Option.BIND), text, root);
+  }
+
+  /** What ranks are told by variables. */
+  private void tellRanks() {
+    given.reach().variables().forEach(environment::set);
+    if (given.has(Option.ENCRYPT)) {
+      environment.set(Setting.ENCRYPT.variable(), "1");
+    }
+    if (given.has(Option.GRACE)) {
+      environment.set(Setting.GRACE.variable(), given.get(Option.GRACE, ""));
+    }
+    String errhandler = given.get(Option.ERRHANDLER);
+    if (errhandler != null) {
+      environment.set(Setting.INITIAL_ERRHANDLER.variable(), errhandler);
+    }
+  }
+
+  private int stdinRank(int size) throws UsageException {
+    String reader = given.get(Option.STDIN, "0");
+    switch (reader) {
+      case "all" -> {
+        return InputReader.ALL_RANKS;
+      }
+      case "none" -> {
+        return InputReader.NO_RANK;
+      }
+      default -> {
+        int rank = Integer.parseInt(reader);
+        if (rank < size) {
+          return rank;
+        }
+        throw new UsageException(
+            "%s: the job's ranks are 0 to %d".formatted(given.where(Option.STDIN), size - 1));
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.purempi.launch.options;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.program.Api;
+import org.purempi.launch.program.Segment;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.UsageException;
+import org.purempi.launch.text.Value;
+import org.purempi.launch.text.Words;
+
+/** Gathers the options of one program until its name is reached. */
+final class SegmentBuilder {
+  private static final int ONE_PROCESS = 1;
+
+  private @Nullable Integer count;
+  private String asked = "-n " + ONE_PROCESS;
+  private @Nullable SoftCounts soft;
+  private @Nullable String program;
+  private @Nullable String classPath;
+  private @Nullable String hosts;
+  private boolean isJar;
+  private @Nullable Api api;
+  private final List<String> arguments = new ArrayList<>();
+  private final List<String> jvmFlags = new ArrayList<>();
+  private final List<Path> searchPath = new ArrayList<>();
+  private Path directory = Path.of("").toAbsolutePath();
+  private final EnvironmentChoice environment = new EnvironmentChoice();
+
+  void jvmFlag(String flag) {
+    jvmFlags.add(flag);
+  }
+
+  void program(String name, List<String> its) {
+    program = name;
+    arguments.addAll(its);
+  }
+
+  void arguments(List<String> its) {
+    arguments.addAll(its);
+  }
+
+  boolean hasProgram() {
+    return program != null;
+  }
+
+  /**
+   * Applies an option that belongs to one program.
+   *
+   * @param where the option and its values, which have been checked: the beginning of an error
+   */
+  void apply(Option option, String where, List<String> values) throws UsageException {
+    String first = values.isEmpty() ? "" : values.getFirst();
+    switch (option) {
+      case COUNT -> {
+        count = Checks.processes(where, first);
+        asked = where;
+      }
+      case SOFT -> soft = SoftCounts.parse(where, first);
+      case HOST -> hosts = first;
+      case ARCH -> ThisHost.checkArchitecture(where, first);
+      case WDIR -> directory = Checks.folder(where, first);
+      case PATH -> path(where, first);
+      case FILE -> file(where, first);
+      case ENV -> environment.set(values);
+      case EXPORT -> environment.export(first);
+      case ENV_LIST -> environment.only(first);
+      case ENV_ALL -> environment.all();
+      case ENV_NONE -> environment.none();
+      case CLASS_PATH -> classPath = absolute(where, first);
+      case API -> api = api(where, first);
+      case JAR -> {
+        isJar = true;
+        program = first;
+      }
+      case MODULE -> program("java", List.of("-m", first));
+      default -> throw new IllegalArgumentException(option + " is a global option");
+    }
+  }
+
+  /** The older API that a program is written for; answers it. */
+  private static Api api(String where, String word) throws UsageException {
+    Api named = Api.named(word);
+    if (named == null) {
+      throw new UsageException(where + ": write openmpi or mpjexpress");
+    }
+    return named;
+  }
+
+  /** A class path is relative to where mpiexec is called, whatever -wdir says. */
+  private static String absolute(String where, String classPath) throws UsageException {
+    var parts = new ArrayList<String>();
+    for (String part : Words.classPath(classPath)) {
+      parts.add(part.isEmpty() ? "" : Checks.path(where, part).toAbsolutePath().toString());
+    }
+    return String.join(File.pathSeparator, parts);
+  }
+
+  private void path(String where, String directories) throws UsageException {
+    for (String one : Words.parts(directories.replace(';', ':'), ":")) {
+      searchPath.add(Checks.path(where, one).toAbsolutePath());
+    }
+  }
+
+  private void file(String where, String name) throws UsageException {
+    for (String line : Words.text(where, name).lines().toList()) {
+      String text = line.strip();
+      if (text.isEmpty() || text.startsWith("#")) {
+        continue;
+      }
+      int equals = text.indexOf('=');
+      String key = equals < 0 ? text : text.substring(0, equals).strip();
+      Option option = Option.named(key);
+      if (option == null || option.global() || option == Option.FILE || option.value.isNone()) {
+        throw new UsageException(
+            "%s: %s is no option that fits here; use n, soft, host, arch, wdir, path, …"
+                .formatted(where, Words.shown(key)));
+      }
+      apply(option, where + ": " + key, text.substring(equals + 1).strip());
+    }
+  }
+
+  private void apply(Option option, String written, String value) throws UsageException {
+    List<String> values = List.of(value);
+    option.value.check(written, values);
+    if (option.value.count(values) != 1) {
+      throw new UsageException(written + ": write it as NAME=VALUE");
+    }
+    apply(option, Value.where(written, " ", values), values);
+  }
+
+  /** The hosts of this program alone, as they were written; null when it names none. */
+  @Nullable String hosts() {
+    return hosts;
+  }
+
+  /** How many processes run it when nobody says a number. */
+  void countUnlessGiven(int slots) {
+    if (count == null && soft == null) {
+      count = slots;
+      asked = slots + " slots";
+    }
+  }
+
+  /** What asked for the number of processes. */
+  String asked() {
+    return soft == null ? asked : soft.where();
+  }
+
+  /** The finished segment; {@code global} is what -genv and its kin chose. */
+  Segment build(EnvironmentChoice global, Map<String, String> mine) throws UsageException {
+    String name = program;
+    if (name == null) {
+      throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
+    }
+    int wanted = count == null ? ONE_PROCESS : count;
+    if (soft != null) {
+      wanted = soft.best(count);
+    }
+    return new Segment(
+        wanted,
+        name,
+        isJar,
+        arguments,
+        jvmFlags,
+        classPath,
+        api,
+        searchPath,
+        directory,
+        environment.apply(global, mine));
+  }
+}

@@ -1,0 +1,168 @@
+package org.purempi.launch.program;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.text.UsageException;
+import org.purempi.launch.text.Words;
+
+/** Finds what a segment's program is and how to execute it. */
+public final class Programs {
+  private static final String JAVA = "java";
+
+  private final Installation installation;
+  private final HostShare share;
+  private final @Nullable ThreadRanks threads;
+  private final JavaPrograms java;
+
+  /**
+   * Programs of one job.
+   *
+   * @param threads set when one JVM holds all ranks
+   */
+  public Programs(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
+    this.installation = installation;
+    this.share = share;
+    this.threads = threads;
+    this.java = new JavaPrograms(installation, share, threads);
+  }
+
+  /** The command of a segment; a source file is compiled on the way. */
+  public Command resolve(Segment segment) throws UsageException, CompilationException {
+    List<String> words = words(segment);
+    Map<String, String> environment = segment.environment();
+    boolean isJava = Path.of(words.getFirst()).endsWith(JAVA);
+    return new Command(
+        words, segment.directory(), isJava ? share.variables(environment) : environment);
+  }
+
+  private List<String> words(Segment segment) throws UsageException, CompilationException {
+    String program = segment.program();
+    if (program.isEmpty()) {
+      throw new UsageException("the program's name is empty");
+    }
+    if (segment.isJar() || program.endsWith(".jar")) {
+      return java.jar(segment, file(segment));
+    }
+    if (program.endsWith(".java")) {
+      return java.source(segment, file(segment));
+    }
+    if (program.equals(JAVA)) {
+      return java.spelledOut(segment, installation.java());
+    }
+    boolean isPath = program.indexOf('/') >= 0;
+    boolean forJava = segment.classPath() != null || !segment.jvmFlags().isEmpty();
+    if (forJava && !isPath) {
+      return java.mainClass(segment, program);
+    }
+    Optional<Path> executable = executable(segment);
+    if (executable.isPresent()) {
+      Path found = executable.get();
+      if (found.endsWith(JAVA)) {
+        return java.spelledOut(segment, found);
+      }
+      if (forJava) {
+        throw new UsageException(
+            program + " is not a Java class: -cp and flags of the JVM do not go with it");
+      }
+      if (threads != null) {
+        throw new UsageException("-threads: " + program + " is not a Java program");
+      }
+      return with(found, segment.arguments());
+    }
+    if (!isPath && java.hasClass(segment, program)) {
+      return java.mainClass(segment, program);
+    }
+    throw notFound(segment);
+  }
+
+  private static List<String> with(Path program, List<String> arguments) {
+    var words = new ArrayList<String>();
+    words.add(program.toString());
+    words.addAll(arguments);
+    return words;
+  }
+
+  /** A source or jar file, which need not be executable. */
+  private static Path file(Segment segment) throws UsageException {
+    for (Path candidate : candidates(segment, segment.searchPath())) {
+      if (Files.isRegularFile(candidate)) {
+        if (!Files.isReadable(candidate)) {
+          throw new UsageException(candidate + " cannot be read");
+        }
+        return candidate;
+      }
+      if (Files.exists(candidate)) {
+        throw new UsageException(unfit(candidate));
+      }
+    }
+    throw notFound(segment);
+  }
+
+  private static Optional<Path> executable(Segment segment) throws UsageException {
+    var directories = new ArrayList<>(segment.searchPath());
+    if (segment.program().indexOf('/') < 0) {
+      String path = System.getenv("PATH");
+      for (String one : Words.parts(path == null ? "/usr/bin:/bin" : path, ":")) {
+        directories.add(Path.of(one.isEmpty() ? "." : one).toAbsolutePath());
+      }
+    }
+    Path unfit = null;
+    for (Path candidate : candidates(segment, directories)) {
+      if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+        return Optional.of(candidate);
+      }
+      unfit = unfit == null && Files.exists(candidate) ? candidate : unfit;
+    }
+    if (unfit != null) {
+      throw new UsageException(unfit(unfit));
+    }
+    return Optional.empty();
+  }
+
+  /** What is there instead of a program, and what to do. */
+  private static String unfit(Path found) {
+    String name = found.toString().toLowerCase(Locale.ROOT);
+    if (Files.isDirectory(found)) {
+      return found + " is a directory, not a program";
+    } else if (name.endsWith(".java")) {
+      return found + ": the name of a Java source must end in '.java'";
+    } else if (name.endsWith(".class")) {
+      return found + " is the file of a class; write 'mpiexec -cp DIRECTORY CLASS'";
+    }
+    return found + " is not executable; 'chmod +x' it, or name the program that reads it";
+  }
+
+  /** Where the program may be: the search path, then its working directory, then ours. */
+  private static List<Path> candidates(Segment segment, List<Path> searchPath)
+      throws UsageException {
+    try {
+      var candidates = new ArrayList<Path>();
+      for (Path directory : searchPath) {
+        candidates.add(directory.resolve(segment.program()));
+      }
+      candidates.add(segment.directory().resolve(segment.program()).normalize());
+      candidates.add(Path.of(segment.program()).toAbsolutePath().normalize());
+      return candidates;
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + segment.program() + "' cannot be a program's name", e);
+    }
+  }
+
+  private static UsageException notFound(Segment segment) {
+    boolean isPath = segment.program().indexOf('/') >= 0;
+    return new UsageException(
+        "there is no program '%s' in %s%s%s"
+            .formatted(
+                segment.program(),
+                isPath ? "" : "PATH or ",
+                segment.directory(),
+                Guesses.of(segment, JavaPrograms.userClassPath(segment))));
+  }
+}

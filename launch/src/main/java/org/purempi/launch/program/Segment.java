@@ -1,0 +1,39 @@
+package org.purempi.launch.program;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program of a job, as the user named it.
+ *
+ * @param count how many processes run it
+ * @param program what to run: a file, a class or a name to look up
+ * @param isJar whether it was named by {@code -jar}
+ * @param arguments the program's own arguments
+ * @param jvmFlags flags for its JVM, in the user's order
+ * @param classPath the user's class path, or null when none was given
+ * @param api whose API it was written for, or null when that was not said
+ * @param searchPath directories to look for the program in before PATH
+ * @param directory where it runs
+ * @param environment its environment, without the variables of PMI
+ */
+public record Segment(
+    int count,
+    String program,
+    boolean isJar,
+    List<String> arguments,
+    List<String> jvmFlags,
+    @Nullable String classPath,
+    @Nullable Api api,
+    List<Path> searchPath,
+    Path directory,
+    Map<String, String> environment) {
+  public Segment {
+    arguments = List.copyOf(arguments);
+    jvmFlags = List.copyOf(jvmFlags);
+    searchPath = List.copyOf(searchPath);
+    environment = Map.copyOf(environment);
+  }
+}

@@ -1,0 +1,78 @@
+package org.purempi.launch.remote;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.purempi.launch.system.DaemonThread;
+
+/** What a launcher says on standard error: kept until its manager is there, then passed on. */
+final class LastWords {
+  private final String who;
+  private final InputStream in;
+  private final boolean loud;
+  private String last = "";
+  private boolean greeted;
+  private boolean ended;
+
+  private LastWords(String who, InputStream in, boolean loud) {
+    this.who = who;
+    this.in = in;
+    this.loud = loud;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param who speaks, for what is passed on
+   * @param loud whether everything is passed on
+   */
+  static LastWords of(String who, InputStream in, boolean loud) {
+    var words = new LastWords(who, in, loud);
+    DaemonThread.start("stderr of " + who, words::read);
+    return words;
+  }
+
+  private void read() {
+    try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take(line.strip());
+      }
+    } catch (IOException e) {
+      take("its standard error cannot be read: " + e.getMessage());
+    }
+    synchronized (this) {
+      ended = true;
+      notifyAll();
+    }
+  }
+
+  private synchronized void take(String line) {
+    if (!line.isEmpty()) {
+      last = line;
+      if (greeted || loud) {
+        System.err.println("mpiexec: " + who + ": " + line);
+      }
+    }
+  }
+
+  /** The managers are there: from now on everything is passed on. */
+  synchronized void greeted() {
+    greeted = true;
+  }
+
+  /** Waits for the end of what is said. */
+  synchronized void await(long millis) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = millis; left > 0 && !ended; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+    }
+  }
+
+  synchronized String last() {
+    return last;
+  }
+}

@@ -1,0 +1,209 @@
+package org.purempi.launch.remote;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.smpd.SmpdCommand;
+import org.purempi.launch.smpd.SmpdException;
+import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.Verb;
+import org.purempi.pmi.PmiException;
+import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.RankReport;
+import org.purempi.pmi.RankStage;
+
+/**
+ * Events of a manager's ranks as commands to mpiexec, and back. Any thread; the two directions
+ * stand here beside each other so that they stay the same.
+ */
+final class ManagerEvents {
+  /** Pairs are sent in commands of about this size. */
+  private static final int BATCH_CHARACTERS = 30_000;
+
+  private static final String PMI = "pmi";
+  private static final double MILLIS = 1000;
+
+  private final Switchboard board;
+  private final Runnable released;
+
+  /**
+   * @param released called, on a link's thread, when a barrier is over for all
+   */
+  ManagerEvents(Switchboard board, Runnable released) {
+    this.board = board;
+    this.released = released;
+  }
+
+  /** Tells mpiexec. */
+  void tell(Event event) {
+    try {
+      switch (event) {
+        case Event.Started started ->
+            board.send(
+                up(Verb.PROC_INFO)
+                    .with("rank", started.rank())
+                    .with("pid", started.processId())
+                    .with("processors", started.processors()));
+        case Event.Exited exited ->
+            board.send(
+                up(Verb.EXIT)
+                    .with("rank", exited.rank())
+                    .with("code", exited.status())
+                    .with("stage", exited.stage().name())
+                    .with("init", exited.inUse() ? 1 : 0));
+        case Event.NotStarted failed ->
+            board.send(up(Verb.EXIT).with("rank", failed.rank()).with("error", failed.why()));
+        case Event.Initialized first -> board.send(up(Verb.INIT).with("key", first.rank()));
+        case Event.Aborted aborted ->
+            board.send(
+                up(Verb.ABORT_JOB)
+                    .with("rank", aborted.rank())
+                    .with("error", aborted.message())
+                    .with("exit_code", aborted.exitCode()));
+        case Event.Missed missed -> board.send(up(Verb.BARRIER).with("missing", missed.rank()));
+        case Event.AtBarrier barrier -> barrier(barrier.puts());
+        case Event.AsksName asks -> name(asks);
+        case Event.SpawnRefused spawn ->
+            board.send(up(Verb.SPAWN).with("rank", spawn.rank()).with("c", spawn.what()));
+        case Event.Reported reported -> reported(reported);
+        case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
+        case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));
+        case Event.Told told -> throw new IllegalStateException("for mpiexec alone");
+        case Event.GivenUp over -> throw new IllegalStateException("for mpiexec alone");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private SmpdCommand up(Verb verb) {
+    return board.command(verb, Tree.ROOT);
+  }
+
+  private void barrier(Map<String, String> puts) throws InterruptedException {
+    for (Map<String, String> batch : batches(puts)) {
+      board.send(up(Verb.DBPUT).with("pairs", SmpdCommand.join(batch)));
+    }
+    var unused = board.ask(up(Verb.BARRIER)).thenRun(released);
+  }
+
+  /** Pairs in portions that fit into one command each. */
+  static List<Map<String, String>> batches(Map<String, String> all) {
+    var batches = new ArrayList<Map<String, String>>();
+    int room = 0;
+    for (var pair : all.entrySet()) {
+      int needed = pair.getKey().length() + pair.getValue().length() + 4;
+      if (needed > room) {
+        batches.add(new LinkedHashMap<>());
+        room = BATCH_CHARACTERS;
+      }
+      room -= needed;
+      batches.getLast().put(pair.getKey(), pair.getValue());
+    }
+    return batches;
+  }
+
+  private void name(Event.AsksName asks) throws InterruptedException {
+    Verb verb =
+        switch (asks.request().command()) {
+          case "publish_name" -> Verb.DBPUT;
+          case "unpublish_name" -> Verb.DBDELETE;
+          default -> Verb.DBGET;
+        };
+    CompletableFuture<SmpdCommand> answer = board.ask(up(verb).with(PMI, asks.request().format()));
+    var unused = answer.thenAccept(result -> answer(asks, result));
+  }
+
+  private static void answer(Event.AsksName asks, SmpdCommand result) {
+    PmiLine reply;
+    try {
+      reply = PmiLine.parse(result.require(PMI));
+    } catch (PmiException | SmpdException e) {
+      reply = PmiLine.of("lookup_result").with("rc", -1).with("msg", "not_understood");
+    }
+    asks.answer().accept(reply);
+  }
+
+  private void reported(Event.Reported reported) throws InterruptedException {
+    for (RankReport report : reported.answers()) {
+      board.send(
+          up(Verb.STAT)
+              .with("rank", report.rank())
+              .with("millis", Math.round(report.waitedSeconds() * MILLIS))
+              .with("lines", SmpdCommand.join(report.lines())));
+    }
+    var silent = new LinkedHashMap<String, String>();
+    reported.silent().forEach((rank, stage) -> silent.put("" + rank, stage.name()));
+    if (reported.answers().isEmpty()) {
+      board.send(up(Verb.STAT).with("silent", SmpdCommand.join(silent)));
+    }
+  }
+
+  /** The event that a manager's command tells of. */
+  static Event read(int site, SmpdCommand command) throws SmpdException {
+    return switch (command.verb()) {
+      case PROC_INFO ->
+          new Event.Started(
+              command.requireInt("rank"), command.requireInt("pid"), command.require("processors"));
+      case EXIT -> {
+        int rank = command.requireInt("rank");
+        String error = command.get("error");
+        yield error != null
+            ? new Event.NotStarted(rank, error)
+            : new Event.Exited(
+                rank,
+                command.requireInt("code"),
+                stage(command.require("stage")),
+                command.requireInt("init") != 0);
+      }
+      case INIT -> new Event.Initialized(command.requireInt("key"));
+      case ABORT_JOB ->
+          new Event.Aborted(
+              command.requireInt("rank"),
+              command.requireInt("exit_code"),
+              command.require("error"));
+      case SPAWN -> new Event.SpawnRefused(command.requireInt("rank"), command.require("c"));
+      case BARRIER -> new Event.Missed(command.requireInt("missing"));
+      case ABORT -> new Event.Lost(site, command.require("error"));
+      case STAT -> stat(command);
+      default -> throw new SmpdException("'" + command.verb().word() + "' is not for mpiexec");
+    };
+  }
+
+  private static Event stat(SmpdCommand command) throws SmpdException {
+    String silent = command.get("silent");
+    var stages = new LinkedHashMap<Integer, RankStage>();
+    if (silent != null) {
+      for (var pair : SmpdCommand.words(silent).entrySet()) {
+        stages.put(rank(pair.getKey()), stage(pair.getValue()));
+      }
+      return new Event.Reported(List.of(), stages);
+    }
+    var report =
+        new RankReport(
+            command.requireInt("rank"),
+            command.requireLong("millis") / MILLIS,
+            SmpdCommand.list(command.require("lines")));
+    return new Event.Reported(List.of(report), Map.of());
+  }
+
+  private static int rank(String text) throws SmpdException {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new SmpdException("'" + text + "' is no rank");
+    }
+  }
+
+  private static RankStage stage(String text) throws SmpdException {
+    for (RankStage stage : RankStage.values()) {
+      if (stage.name().equals(text)) {
+        return stage;
+      }
+    }
+    throw new SmpdException("'" + text + "' is no stage of a rank");
+  }
+}

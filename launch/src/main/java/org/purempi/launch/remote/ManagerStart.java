@@ -1,0 +1,283 @@
+package org.purempi.launch.remote;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Secret;
+import org.purempi.launch.daemon.Caller;
+import org.purempi.launch.hosts.Host;
+import org.purempi.launch.local.Guardian;
+import org.purempi.launch.smpd.CommandBytes;
+import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.Tools;
+
+/**
+ * Starts a manager on another host and waits until it is there. Any thread.
+ *
+ * @param launcher how a program gets to the host
+ * @param program where bin/smpd stands on the host
+ * @param limitSeconds how long a start may take
+ * @param patient whether a host that is not yet there may come up within that time
+ * @param loud whether everything is shown that the launcher says
+ * @param key of the daemons that start managers, if it is them
+ * @param reach where managers call back that share the launcher's streams
+ */
+public record ManagerStart(
+    Launcher launcher,
+    String program,
+    int limitSeconds,
+    boolean patient,
+    boolean loud,
+    @Nullable Secret key,
+    Reach reach) {
+  /** What a manager says first; everything before it is noise of shells. */
+  static final String GREETING = "purempi smpd 1";
+
+  /** The option of bin/smpd that makes it a manager over its standard streams. */
+  public static final String OPTION = "-manager";
+
+  /** With this one it calls back whoever its standard input names. */
+  static final String CALL_BACK = "-call";
+
+  private static final long FIRST_PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_MILLIS = 3000;
+  private static final int MOST_NOISE_BYTES = 1 << 16;
+  private static final long LAST_WORDS_MILLIS = 500;
+
+  /**
+   * Starts it and tells it who it is.
+   *
+   * @param id its number
+   * @param parent the number of who calls
+   * @throws IOException naming the host, with the launcher's last words
+   */
+  Link start(Host host, int id, int parent, Tools tools, Guardian guardian, Link.Handler handler)
+      throws IOException {
+    if (launcher.kind() == Launcher.Kind.SMPD) {
+      return call(host, id, parent, handler);
+    }
+    long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    boolean isTold = false;
+    while (true) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+      try {
+        return attempt(host, id, parent, tools, guardian, handler, Math.max(1, leftMillis));
+      } catch (IOException e) {
+        String why = String.valueOf(e.getMessage());
+        if (!patient || leftMillis < pauseMillis || !NotYet.says(why)) {
+          throw e;
+        }
+        if (!isTold) {
+          isTold = true;
+          System.err.println(
+              "mpiexec: %s; tried again for %d s, as hosts of Kubernetes come up one by one"
+                  .formatted(why, TimeUnit.MILLISECONDS.toSeconds(leftMillis)));
+        }
+      }
+      pause(pauseMillis);
+      pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  private static void pause(long millis) throws InterruptedIOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  private Link attempt(
+      Host host,
+      int id,
+      int parent,
+      Tools tools,
+      Guardian guardian,
+      Link.Handler handler,
+      long leftMillis)
+      throws IOException {
+    var words = new ArrayList<>(tools.newSession());
+    words.addAll(launcher.words(host, List.of(program, OPTION)));
+    Process process;
+    try {
+      process = new ProcessBuilder(words).start();
+    } catch (IOException e) {
+      throw new IOException("host %s: %s".formatted(host.name(), e.getMessage()), e);
+    }
+    guardian.watch(process.pid());
+    var unused = process.onExit().thenRun(() -> reaped(guardian, process));
+    var lastWords = LastWords.of("host " + host.name(), process.getErrorStream(), loud);
+    var alarm = new Alarm(process, guardian, leftMillis);
+    DaemonThread.start("limit-" + host.name(), alarm::sleep);
+    String problem = null;
+    try {
+      problem = awaitGreeting(process.getInputStream());
+      if (problem == null) {
+        process.getOutputStream().write(header(id, parent));
+        process.getOutputStream().flush();
+      }
+    } catch (IOException e) {
+      problem = "its connection broke: " + e.getMessage();
+    }
+    boolean inTime = alarm.off();
+    if (problem == null && inTime) {
+      lastWords.greeted();
+      var link =
+          new Link(host.name(), process.getInputStream(), process.getOutputStream(), handler);
+      return link;
+    }
+    IOException failure = failure(host, process, inTime ? problem : null, lastWords);
+    guardian.kill(process.pid());
+    throw failure;
+  }
+
+  /** What a manager is told first: its number and who is above it. */
+  static byte[] header(int id, int parent) {
+    String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
+    return CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES);
+  }
+
+  /** Lets the host's daemon start it. */
+  private Link call(Host host, int id, int parent, Link.Handler handler) throws IOException {
+    Secret ours = key;
+    String name = host.name();
+    if (ours == null) {
+      throw new IOException("host " + name + ": this manager was not started by an smpd");
+    }
+    if (host.user() != null) {
+      throw new IOException(
+          "host %s: its smpd runs jobs as the user who started it; name it without '%s@'"
+              .formatted(name, host.user()));
+    }
+    long millis = TimeUnit.SECONDS.toMillis(limitSeconds);
+    Caller caller;
+    try {
+      caller = Caller.call(name, launcher.port(), ours, Caller.Session.PROCESS, millis);
+    } catch (IOException e) {
+      throw new IOException("host " + name + ": " + e.getMessage(), e);
+    }
+    String problem;
+    try {
+      caller.limit((int) millis);
+      problem = awaitGreeting(caller.in());
+      if (problem == null) {
+        caller.out().write(header(id, parent));
+        caller.limit(0);
+        return new Link(name, caller.in(), caller.out(), handler);
+      }
+    } catch (SocketTimeoutException e) {
+      problem = "its manager did not start within " + limitSeconds + " s";
+    } catch (IOException e) {
+      problem = "its connection broke: " + e.getMessage();
+    }
+    caller.close();
+    throw new IOException("host " + name + ": " + problem);
+  }
+
+  private static void reaped(Guardian guardian, Process process) {
+    try {
+      guardian.reaped(process.pid());
+    } catch (IOException e) {
+      // The guardian has gone before, and what it watched with it.
+    }
+  }
+
+  private IOException failure(
+      Host host, Process process, @Nullable String problem, LastWords words) {
+    String what = problem;
+    try {
+      if (problem == null) {
+        what = "its manager did not start within " + limitSeconds + " s";
+      } else if (process.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
+        what =
+            "its manager did not start: %s %s"
+                .formatted(launcher.executable(), SignalName.describe(process.exitValue()));
+      }
+      words.await(LAST_WORDS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    String last = words.last();
+    return new IOException(
+        "host %s: %s%s".formatted(host.name(), what, last.isEmpty() ? "" : ": " + last));
+  }
+
+  /** Reads up to the greeting; answers what is wrong, or null. */
+  static @Nullable String awaitGreeting(InputStream in) throws IOException {
+    var line = new ByteArrayOutputStream();
+    String noise = "";
+    for (int bytes = 0; bytes < MOST_NOISE_BYTES; bytes++) {
+      int b = in.read();
+      if (b < 0) {
+        return "it said nothing a manager says" + (noise.isEmpty() ? "" : " but '" + noise + "'");
+      }
+      if (b != '\n') {
+        line.write(b);
+        continue;
+      }
+      String text = line.toString(StandardCharsets.UTF_8);
+      line.reset();
+      if (text.endsWith(GREETING)) {
+        return null;
+      }
+      if (text.contains("purempi smpd ")) {
+        return "it has another version of purempi: " + text;
+      }
+      noise = text.strip();
+    }
+    return "it prints without end, last '" + noise + "'";
+  }
+
+  /** Ends a process that takes too long. */
+  private static final class Alarm {
+    private final Process process;
+    private final Guardian guardian;
+    private final long millis;
+    private boolean off;
+    private boolean rang;
+
+    Alarm(Process process, Guardian guardian, long millis) {
+      this.process = process;
+      this.guardian = guardian;
+      this.millis = millis;
+    }
+
+    synchronized void sleep() {
+      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+      try {
+        for (long left = until - System.nanoTime(); left > 0 && !off; ) {
+          TimeUnit.NANOSECONDS.timedWait(this, left);
+          left = until - System.nanoTime();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (!off) {
+        rang = true;
+        try {
+          guardian.kill(process.pid()); // with what it has started, which holds its pipes open
+        } catch (IOException e) {
+          process.destroyForcibly();
+        }
+      }
+    }
+
+    /** Switches it off; false when it has rung. */
+    synchronized boolean off() {
+      off = true;
+      notifyAll();
+      return !rang;
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package org.purempi.launch.smpd1;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.purempi.launch.hosts.Host;
+import org.purempi.launch.output.Carriers;
+import org.purempi.launch.output.Output;
+import org.purempi.launch.program.Command;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.RankPlan;
+import org.purempi.launch.system.CallersEnvironment;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.RankStage;
+
+/**
+ * The hosts of a job whose ranks are started by daemons of MPICH 3.0's kind; mpiexec's end of their
+ * tree. The daemons serve the ranks' PMI among themselves. Any thread.
+ */
+public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
+  private static final int CODE_BITS = 0xff;
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Smpd1Tree tree;
+  private final Carriers carriers;
+  private final Consumer<Event> events;
+  private final List<Smpd1Site> sites = new ArrayList<>();
+  private final Map<Integer, RankPlan> plans = new TreeMap<>();
+  private final Map<Integer, Smpd1Site> siteOf = new HashMap<>();
+  private final List<LaunchSeat> seats = new ArrayList<>();
+  private RankStage[] stages = new RankStage[0];
+  private boolean[] ended = new boolean[0];
+  private boolean inUse;
+  private boolean launched;
+  private boolean killing;
+  private boolean lost;
+
+  /**
+   * @param events told what happens; must not block
+   */
+  public Smpd1Hosts(
+      Smpd1Caller caller, List<Host> hosts, Carriers carriers, Consumer<Event> events) {
+    this.tree = new Smpd1Tree(caller, names(hosts), this);
+    this.carriers = carriers;
+    this.events = events;
+    for (Host host : hosts) {
+      sites.add(new Smpd1Site(sites.size() + 1, host.name(), this));
+    }
+  }
+
+  /** The daemon of this host listens on loopback for certain; others call theirs by name. */
+  private static List<String> names(List<Host> hosts) {
+    var names = new ArrayList<>(hosts.stream().map(Host::name).toList());
+    if (ThisHost.is(names.getFirst())) {
+      names.set(0, LOOPBACK);
+    }
+    return names;
+  }
+
+  /** The site of a host, by its place in the list. */
+  public Smpd1Site site(int host) {
+    return sites.get(host);
+  }
+
+  /** Adds a rank to a site. */
+  public void add(Smpd1Site site, RankPlan plan) throws UsageException {
+    if (plan.readsInput() && plan.rank() != 0) {
+      throw new UsageException("-smpd1-compat: standard input goes to rank 0 and nobody else");
+    }
+    if (!plan.binding().isNone()) {
+      throw new UsageException("-smpd1-compat: these daemons cannot bind ranks to processors");
+    }
+    if (plan.hasDescriptor()) {
+      throw new UsageException(
+          "-smpd1-compat: these daemons have a way of their own instead of PMI");
+    }
+    plans.put(plan.rank(), plan);
+    siteOf.put(plan.rank(), site);
+  }
+
+  /**
+   * Calls the hosts.
+   *
+   * @param programs for each rank, which of mpiexec's programs it is
+   */
+  public void start(List<Integer> programs) throws IOException, InterruptedException {
+    synchronized (this) {
+      for (RankPlan plan : plans.values()) {
+        seats.add(seat(plan, programs.get(plan.rank())));
+      }
+      stages = new RankStage[plans.size()];
+      Arrays.fill(stages, RankStage.SILENT);
+      ended = new boolean[plans.size()];
+    }
+    Smpd1Tree.check(seats);
+    tree.connect();
+  }
+
+  /** Launches every rank; only the first call does. */
+  void launch() {
+    synchronized (this) {
+      if (launched) {
+        return;
+      }
+      launched = true;
+    }
+    try {
+      tree.launch(seats);
+    } catch (IOException e) {
+      lost(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private LaunchSeat seat(RankPlan plan, int program) throws Smpd1Exception {
+    Command command = plan.command();
+    var words = new ArrayList<>(command.words());
+    String file = words.getFirst();
+    int slash = file.lastIndexOf('/');
+    words.set(0, file.substring(slash + 1));
+    var seat =
+        new LaunchSeat(
+            siteOf(plan.rank()).id(),
+            words,
+            slash < 0 ? "" : file.substring(0, Math.max(1, slash)),
+            command.directory().toString(),
+            chosen(command.environment()),
+            program);
+    return PackedLine.fitting(seat, command.words());
+  }
+
+  private Smpd1Site siteOf(int rank) {
+    Smpd1Site site = siteOf.get(rank);
+    if (site == null) {
+      throw new IllegalStateException("rank " + rank + " has no host");
+    }
+    return site;
+  }
+
+  /** What was set for the job; the rest of its environment a rank has from its daemon. */
+  private static Map<String, String> chosen(Map<String, String> environment) {
+    var chosen = new HashMap<>(environment);
+    chosen.entrySet().removeAll(CallersEnvironment.of(System.getenv()).entrySet());
+    return chosen;
+  }
+
+  /** The ranks of a site. */
+  List<Integer> ranks(Smpd1Site site) {
+    return plans.keySet().stream().filter(rank -> siteOf.get(rank) == site).toList();
+  }
+
+  /** How far a site's ranks have come; their daemons cannot ask them more. */
+  synchronized Map<Integer, RankStage> stages(Smpd1Site site) {
+    var known = new TreeMap<Integer, RankStage>();
+    for (int rank : ranks(site)) {
+      known.put(rank, stages[rank]);
+    }
+    return known;
+  }
+
+  Smpd1Tree tree() {
+    return tree;
+  }
+
+  Consumer<Event> events() {
+    return events;
+  }
+
+  /** Ends every rank; only the first call does. */
+  void kill() {
+    synchronized (this) {
+      if (killing) {
+        return;
+      }
+      killing = true;
+    }
+    tree.kill();
+  }
+
+  /** Waits until these ranks have ended; false when the time was too short. */
+  synchronized boolean await(List<Integer> ranks, long untilNanos) throws InterruptedException {
+    while (!lost && launched && ranks.stream().anyMatch(rank -> !ended[rank])) {
+      long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
+  }
+
+  @Override
+  public void output(int rank, boolean error, byte[] bytes) {
+    Output.Stream stream = error ? Output.Stream.ERR : Output.Stream.OUT;
+    carriers.of(rank, stream).take(bytes, 0, bytes.length);
+  }
+
+  private void end(int rank) {
+    carriers.of(rank, Output.Stream.OUT).finish();
+    carriers.of(rank, Output.Stream.ERR).finish();
+    synchronized (this) {
+      ended[rank] = true;
+      notifyAll();
+    }
+  }
+
+  @Override
+  public void started(int rank) {
+    events.accept(new Event.Started(rank, 0, ""));
+  }
+
+  @Override
+  public void notStarted(int rank, String why) {
+    end(rank);
+    events.accept(new Event.NotStarted(rank, why));
+  }
+
+  @Override
+  public void stage(int rank, boolean finalized) {
+    boolean first;
+    synchronized (this) {
+      stages[rank] = finalized ? RankStage.FINALIZED : RankStage.INITIALIZED;
+      first = !inUse;
+      inUse = true;
+    }
+    if (first) {
+      events.accept(new Event.Initialized(rank));
+    }
+  }
+
+  @Override
+  public void aborted(int rank, int code, String message) {
+    events.accept(new Event.Aborted(rank, code, message));
+  }
+
+  @Override
+  public void exited(int rank, int code) {
+    end(rank);
+    RankStage stage;
+    boolean used;
+    synchronized (this) {
+      stage = stages[rank];
+      used = inUse;
+    }
+    // The original says -2 for any signal; a code of ours is a status already.
+    events.accept(new Event.Exited(rank, code & CODE_BITS, stage, used));
+  }
+
+  @Override
+  public void lost(String why) {
+    synchronized (this) {
+      if (lost) {
+        return;
+      }
+      lost = true;
+      notifyAll();
+    }
+    for (Smpd1Site site : sites) {
+      events.accept(new Event.Lost(site.id(), why));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    tree.close();
+  }
+}

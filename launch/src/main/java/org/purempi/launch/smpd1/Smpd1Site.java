@@ -1,0 +1,119 @@
+package org.purempi.launch.smpd1;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.Site;
+
+/** One host of a job that daemons of MPICH 3.0's kind start. Any thread. */
+public final class Smpd1Site implements Site {
+  private final int id;
+  private final String host;
+  private final Smpd1Hosts hosts;
+
+  /**
+   * @param id the number of its manager, 1 or more
+   */
+  Smpd1Site(int id, String host, Smpd1Hosts hosts) {
+    this.id = id;
+    this.host = host;
+    this.hosts = hosts;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public String host() {
+    return host;
+  }
+
+  @Override
+  public List<Integer> ranks() {
+    return hosts.ranks(this);
+  }
+
+  @Override
+  public void start() {
+    hosts.launch();
+  }
+
+  @Override
+  public OutputStream input(int rank) {
+    return new Input(hosts.tree());
+  }
+
+  @Override
+  public void release(Map<String, String> pairs) {
+    // The first daemon has them.
+  }
+
+  @Override
+  public void askForReports() {
+    hosts.events().accept(new Event.Reported(List.of(), hosts.stages(this)));
+  }
+
+  @Override
+  public void terminate() {
+    hosts.kill(); // these daemons know no other end
+  }
+
+  @Override
+  public void kill() {
+    hosts.kill();
+  }
+
+  @Override
+  public void destroy() {
+    hosts.tree().kill();
+  }
+
+  @Override
+  public boolean awaitOutput(long millis) throws InterruptedException {
+    // A rank's output comes before its end.
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    return hosts.await(ranks(), untilNanos);
+  }
+
+  @Override
+  public void close() {
+    // All hosts are let go together.
+  }
+
+  /** Rank 0's standard input. */
+  private static final class Input extends OutputStream {
+    private final Smpd1Tree tree;
+
+    Input(Smpd1Tree tree) {
+      this.tree = tree;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        tree.input(bytes, offset, length);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        tree.closeInput();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
