@@ -207,6 +207,7 @@ abstract class Core implements Communicator {
     if (!(e instanceof MpiError given) || e instanceof MpiAbortException) {
       return e;
     }
+    messenger.leaving().unreceived().failedOn(peers);
     boolean isOfRank = List.of(ErrorClass.RANK, ErrorClass.ROOT).contains(given.errorClass());
     if (isOfRank && e instanceof MpiArgumentException && peers.size() == 1 && home.isAlone()) {
       e = Arguments.alone(given.errorClass(), e);

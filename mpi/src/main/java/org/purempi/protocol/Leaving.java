@@ -22,6 +22,7 @@ public final class Leaving {
 
   private final Messenger messenger;
   private final Deque<Left> waiting = new ArrayDeque<>();
+  private final Unreceived unreceived;
   private @Nullable ContextOwner owner;
 
   /** Sends that nobody will wait for. */
@@ -29,6 +30,12 @@ public final class Leaving {
 
   Leaving(Messenger messenger) {
     this.messenger = messenger;
+    this.unreceived = new Unreceived(messenger);
+  }
+
+  /** What was never received when this rank ends a world. */
+  public Unreceived unreceived() {
+    return unreceived;
   }
 
   /** From now on, who gave a context out is told when ranks have left it. */

@@ -121,6 +121,11 @@ public final class Peers {
     return context & -PARTS;
   }
 
+  /** Whether a context is the part of a communicator's that collectives use. */
+  static boolean isOfCollectives(long context) {
+    return (context & (PARTS - 1)) == COLLECTIVE;
+  }
+
   /** Whether all of them share memory; every rank is told the same. */
   public boolean shareMemory() {
     for (int i = 0; i < size; i++) {

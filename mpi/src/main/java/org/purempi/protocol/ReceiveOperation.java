@@ -52,10 +52,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** What a report is told instead of the room for a message of any length. */
   private static final long UNKNOWN_BYTES = -1;
 
-  private static final String RULE =
-      "all ranks of a communicator call the same collectives in the same order, with the same root"
-          + " and operator, and with datatypes and counts that match (section 6.1)";
-
   private static final byte[] NOTHING = {};
 
   private final ContiguousCursor cursor = new ContiguousCursor();
@@ -203,7 +199,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
             other,
             Signature.text(theirs),
             isLength ? " of another length" : "",
-            RULE);
+            Signature.RULE);
   }
 
   private String later(int other, int theirs) {
@@ -214,7 +210,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
             peers.label(),
             other,
             Signature.text(theirs),
-            RULE);
+            Signature.RULE);
   }
 
   private MpiException wrongLength() {
@@ -227,7 +223,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
                 totalBytes,
                 source,
                 capacityBytes,
-                RULE);
+                Signature.RULE);
     return totalBytes > capacityBytes
         ? new MpiTruncationException(text)
         : new MpiException(ErrorClass.COUNT, text);

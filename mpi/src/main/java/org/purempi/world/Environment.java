@@ -438,6 +438,7 @@ final class Environment implements Mpi, Rank {
       self.deleteAttributes();
       bufferedSends.flush();
       messenger.leaving().finish(worldNumber);
+      warnOfUnreceived();
     }
     closed = true;
     stopProgressThread();
@@ -445,6 +446,18 @@ final class Environment implements Mpi, Rank {
       messenger.leaving().end(worldNumber);
     }
     job.ended(world != null);
+  }
+
+  /** A mistake that stopped nobody: short messages leave whether or not they are received. */
+  private void warnOfUnreceived() {
+    if (world != null) {
+      // In one piece, as other ranks may write at the same time.
+      messenger
+          .leaving()
+          .unreceived()
+          .in(worldNumber)
+          .ifPresent(warning -> System.err.print("purempi: " + warning + System.lineSeparator()));
+    }
   }
 
   // ---- Rank
