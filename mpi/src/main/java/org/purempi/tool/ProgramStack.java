@@ -26,7 +26,7 @@ public final class ProgramStack {
           "org.purempi.collective",
           "org.purempi.context",
           "org.purempi.communicator",
-          "org.purempi.rendezvous",
+          "org.purempi.bootstrap",
           "org.purempi.world");
 
   /** Packages that the library calls and programs do not. */

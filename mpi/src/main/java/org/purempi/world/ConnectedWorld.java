@@ -9,11 +9,11 @@ import org.purempi.MpiError;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
+import org.purempi.bootstrap.Meeting;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Messenger;
-import org.purempi.rendezvous.Meeting;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 

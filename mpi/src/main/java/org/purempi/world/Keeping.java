@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.purempi.rendezvous.Meeting;
+import org.purempi.bootstrap.Meeting;
 import org.purempi.transport.tcp.TcpTransport;
 
 /**

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Rendezvous;
+import org.purempi.bootstrap.Meeting;
+import org.purempi.bootstrap.ServiceName;
 import org.purempi.channel.SecretFile;
-import org.purempi.rendezvous.Meeting;
-import org.purempi.rendezvous.ServiceName;
 import org.purempi.setting.Setting;
 
 /**

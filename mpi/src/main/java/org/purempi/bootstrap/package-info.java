@@ -14,10 +14,10 @@
  *     │ PMI-1, as under mpiexec                           │
  * </pre>
  *
- * <p>{@link org.purempi.rendezvous.Meeting#join} may be called by any thread, several times in one
- * process; the gate has a thread of its own. Entry class: {@link org.purempi.rendezvous.Meeting}.
+ * <p>{@link org.purempi.bootstrap.Meeting#join} may be called by any thread, several times in one
+ * process; the gate has a thread of its own. Entry class: {@link org.purempi.bootstrap.Meeting}.
  */
 @NullMarked
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import org.jspecify.annotations.NullMarked;

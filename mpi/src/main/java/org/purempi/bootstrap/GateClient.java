@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.purempi.transport.tcp.RefusedException;
  * @param me what it says of itself
  * @param secured whether the key is made of a secret
  */
-record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
+record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
   private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -155,7 +155,7 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
         } while (!channel.finishConnect());
       }
       introduce(channel, wait, where);
-      ByteBuffer words = Words.bytes(me);
+      ByteBuffer words = GateLines.bytes(me);
       while (words.hasRemaining()) {
         channel.write(words);
       }
@@ -176,7 +176,8 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
     long deadlineNanos = System.nanoTime() + PROOF_NANOS;
     try {
       var introduction =
-          Introduction.ofCaller(channel, me.requireInt("rank"), Words.PURPOSE, key, deadlineNanos);
+          Introduction.ofCaller(
+              channel, me.requireInt("rank"), GateLines.PURPOSE, key, deadlineNanos);
       while (!introduction.advance()) {
         wait.until(introduction.interest(), deadlineNanos);
       }
@@ -197,13 +198,13 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
 
   private static PmiLine read(SocketChannel channel, Wait wait, long deadlineNanos)
       throws IOException {
-    ByteBuffer read = ByteBuffer.allocate(Words.MOST_ANSWER_BYTES);
+    ByteBuffer read = ByteBuffer.allocate(GateLines.MOST_ANSWER_BYTES);
     while (true) {
       wait.until(SelectionKey.OP_READ, deadlineNanos);
       if (channel.read(read) < 0) {
         throw new EOFException("it hung up: rank 0 has ended, or starts again");
       }
-      @Nullable PmiLine line = Words.line(read);
+      @Nullable PmiLine line = GateLines.line(read);
       if (line != null) {
         return line;
       }
@@ -212,12 +213,13 @@ record Caller(PmiLine me, JobKey key, boolean secured, long limitNanos) {
 
   private static void judge(PmiLine answer) throws IOException {
     switch (answer.command()) {
-      case Words.MET -> {
+      case GateLines.MET -> {
         if (answer.requireInt("rc") != 0) {
           throw new HopelessException(answer.require("message"));
         }
       }
-      case Words.LATER -> throw new IOException("the world before this one has not ended there");
+      case GateLines.LATER ->
+          throw new IOException("the world before this one has not ended there");
       default -> throw new HopelessException("rank 0 says '" + answer.format() + "'");
     }
   }

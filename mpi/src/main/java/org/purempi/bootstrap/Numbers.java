@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.util.ArrayList;
 import java.util.List;

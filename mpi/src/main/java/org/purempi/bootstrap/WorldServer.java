@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -23,7 +23,7 @@ import org.purempi.pmi.RankStage;
  * Serves a world that has met: the PMI server, and what follows when a rank ends too early: then
  * all are told, and end. Any thread.
  */
-final class Desk implements PmiListener {
+final class WorldServer implements PmiListener {
   /**
    * A rank that has met the others says so at once. The system alone would notice a host that went
    * silent while it waited only after many minutes: as long as words to it are on their way, it
@@ -49,7 +49,7 @@ final class Desk implements PmiListener {
    * @param limitTurns so many turns of silence end the world; 0 stands for never
    * @param whenOver all ranks have left, or have been told of the end
    */
-  Desk(int size, int limitTurns, Runnable whenOver) throws IOException {
+  WorldServer(int size, int limitTurns, Runnable whenOver) throws IOException {
     this.size = size;
     this.limitTurns = limitTurns;
     this.silentTurns = new int[size];
@@ -73,7 +73,7 @@ final class Desk implements PmiListener {
       channels[guest.rank()] = guest.channel;
     }
     try {
-      guest.say(PmiLine.of(Words.MET).with("rc", 0));
+      guest.say(PmiLine.of(GateLines.MET).with("rc", 0));
       server.admit(guest.rank(), guest.channel);
     } catch (IOException e) {
       lost(guest.rank());

@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.math.BigInteger;
@@ -80,9 +80,9 @@ public final class ServiceName {
       if (System.nanoTime() - deadlineNanos > 0) {
         throw new IOException(
             "'%s' stands for %d addresses %s after %s s, there should be %d, one a rank"
-                .formatted(name, all.size(), all, Caller.seconds(limitNanos), size));
+                .formatted(name, all.size(), all, GateClient.seconds(limitNanos), size));
       }
-      Caller.pause(PAUSE_NANOS);
+      GateClient.pause(PAUSE_NANOS);
     }
   }
 

@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -65,7 +65,7 @@ final class Gate {
   private int present;
   private boolean hasTold;
   private boolean isClosed;
-  private @Nullable Desk desk;
+  private @Nullable WorldServer server;
 
   private Gate(int size, Terms terms) throws IOException {
     this.size = size;
@@ -154,11 +154,11 @@ final class Gate {
   void end(int exitCode, String why) {
     errand(
         () -> {
-          Desk d = desk;
-          if (d == null) {
+          WorldServer s = server;
+          if (s == null) {
             giveUp(why);
           } else {
-            d.end(exitCode, why);
+            s.end(exitCode, why);
           }
         });
   }
@@ -219,7 +219,7 @@ final class Gate {
       }
       channel.configureBlocking(false);
       long deadlineNanos = System.nanoTime() + PROOF_NANOS;
-      var introduction = Introduction.ofHost(channel, Words.PURPOSE, key, deadlineNanos);
+      var introduction = Introduction.ofHost(channel, GateLines.PURPOSE, key, deadlineNanos);
       SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
       Guest guest = new Guest(channel, its, introduction);
       its.attach(guest);
@@ -262,7 +262,7 @@ final class Gate {
   }
 
   private void greet(Guest guest, PmiLine line) throws IOException {
-    if (!line.command().equals(Words.MEET)) {
+    if (!line.command().equals(GateLines.MEET)) {
       throw new IOException("it says '" + line.format() + "'");
     }
     int rank = line.requireInt("rank");
@@ -271,13 +271,13 @@ final class Gate {
     refusal = refusal == null ? refusal(line, rank) : refusal;
     if (refusal != null) {
       refusals.add(guest, "rank " + rank + " on " + host + ": " + refusal);
-      guest.say(PmiLine.of(Words.MET).with("rc", 1).with("message", refusal));
+      guest.say(PmiLine.of(GateLines.MET).with("rc", 1).with("message", refusal));
       dismiss(guest);
       return;
     }
-    Desk d = desk;
-    if (d != null) {
-      guest.say(PmiLine.of(Words.LATER));
+    WorldServer s = server;
+    if (s != null) {
+      guest.say(PmiLine.of(GateLines.LATER));
       dismiss(guest);
       return;
     }
@@ -301,7 +301,7 @@ final class Gate {
   private @Nullable String refusal(PmiLine line, int rank) throws IOException {
     int version = line.requireInt("version");
     int its = line.requireInt("size");
-    if (version != Words.VERSION) {
+    if (version != GateLines.VERSION) {
       return "it has another version of purempi than rank 0";
     }
     if (its != size) {
@@ -310,9 +310,9 @@ final class Gate {
     if (rank < 0 || rank >= size) {
       return "ranks are 0 to " + (size - 1);
     }
-    Desk d = desk;
-    if (d != null) {
-      return d.hasLeft(rank) ? null : "it has joined before, from " + d.where(rank);
+    WorldServer s = server;
+    if (s != null) {
+      return s.hasLeft(rank) ? null : "it has joined before, from " + s.where(rank);
     }
     if (rank == 0 && !token.equals(line.get("token"))) {
       return "it is there already: another process is rank 0 here";
@@ -323,8 +323,8 @@ final class Gate {
 
   /** All are there. */
   private void open() throws IOException {
-    Desk d = new Desk(size, terms.silenceTurns, () -> errand(() -> isClosed = true));
-    desk = d;
+    WorldServer s = new WorldServer(size, terms.silenceTurns, () -> errand(() -> isClosed = true));
+    server = s;
     List<Guest> all = new ArrayList<>();
     for (Guest guest : waiting) {
       if (guest != null) {
@@ -336,7 +336,7 @@ final class Gate {
     }
     selector.selectNow(); // the keys are gone only now
     for (Guest guest : all) {
-      d.seat(guest);
+      s.seat(guest);
     }
   }
 
@@ -347,18 +347,22 @@ final class Gate {
     }
     Long start = startNanos;
     long waited = start == null ? 0 : now - start;
-    Desk d = desk;
-    if (d != null) {
-      d.lookAtTheClock(now);
+    WorldServer s = server;
+    if (s != null) {
+      s.lookAtTheClock(now);
     } else if (ended.values().stream().anyMatch(e -> now - e.nanos > COME_BACK_NANOS)) {
       giveUp(
           "%s came and ended before all were here, and did not come again within %s s; %s of %d missing%s"
               .formatted(
-                  endedRanks(), Caller.seconds(COME_BACK_NANOS), missing(), size, refusals.text()));
+                  endedRanks(),
+                  GateClient.seconds(COME_BACK_NANOS),
+                  missing(),
+                  size,
+                  refusals.text()));
     } else if (waited > limitNanos) {
       giveUp(
           "%s of %d did not come within %s s%s"
-              .formatted(missing(), size, Caller.seconds(limitNanos), refusals.text()));
+              .formatted(missing(), size, GateClient.seconds(limitNanos), refusals.text()));
     } else if (!hasTold && waited > TELL_NANOS) {
       hasTold = true;
       System.err.println(
@@ -388,7 +392,7 @@ final class Gate {
 
   /** There will be no world. */
   private void giveUp(String why) {
-    PmiLine last = PmiLine.of(Words.MET).with("rc", 1).with("message", why);
+    PmiLine last = PmiLine.of(GateLines.MET).with("rc", 1).with("message", why);
     for (Guest guest : waiting) {
       if (guest != null) {
         try {

@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +17,7 @@ final class Guest {
   private final SelectionKey key;
   private final Introduction introduction;
   private final String address;
-  private final ByteBuffer read = ByteBuffer.allocate(Words.MOST_BYTES);
+  private final ByteBuffer read = ByteBuffer.allocate(GateLines.MOST_BYTES);
   private boolean isKnown;
   private int rank = NOBODY;
   private String host = "";
@@ -71,7 +71,7 @@ final class Guest {
     if (isWaiting() && read.position() > 0) {
       throw new IOException("it speaks out of turn");
     }
-    PmiLine line = Words.line(read);
+    PmiLine line = GateLines.line(read);
     if (line != null) {
       read.clear();
     }
@@ -80,7 +80,7 @@ final class Guest {
 
   /** Says something short; the system has room for it, as nothing has been said before. */
   void say(PmiLine line) throws IOException {
-    channel.write(Words.bytes(line));
+    channel.write(GateLines.bytes(line));
   }
 
   /** The channel is somebody else's from now on. */

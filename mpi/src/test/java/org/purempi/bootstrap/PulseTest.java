@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,13 +74,14 @@ class PulseTest {
               }
             });
     PmiLine me =
-        PmiLine.of(Words.MEET)
-            .with("version", Words.VERSION)
+        PmiLine.of(GateLines.MEET)
+            .with("version", GateLines.VERSION)
             .with("rank", 1)
             .with("size", 2)
             .with("host", "far");
-    JobKey key = JobKey.derived("no secret", Words.PURPOSE);
-    try (SocketChannel one = new Caller(me, key, false, LIMIT.toNanos()).meet("localhost", port)) {
+    JobKey key = JobKey.derived("no secret", GateLines.PURPOSE);
+    try (SocketChannel one =
+        new GateClient(me, key, false, LIMIT.toNanos()).meet("localhost", port)) {
       String hello = "cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n";
       one.write(ByteBuffer.wrap(hello.getBytes(StandardCharsets.US_ASCII)));
       assertThat(nextTold())

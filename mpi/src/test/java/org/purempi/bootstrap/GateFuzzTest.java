@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ class GateFuzzTest {
   private static final int SIZE = 3;
   private static final String TOKEN = "t";
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
-  private static final JobKey KEY = JobKey.derived("the secret of this test", Words.PURPOSE);
+  private static final JobKey KEY = JobKey.derived("the secret of this test", GateLines.PURPOSE);
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
   private static final String[] PIECES = {
@@ -109,11 +109,11 @@ class GateFuzzTest {
     var random = new Random(seed);
     int understood = 0;
     for (int i = 0; i < count; i++) {
-      var read = ByteBuffer.allocate(Words.MOST_BYTES);
+      var read = ByteBuffer.allocate(GateLines.MOST_BYTES);
       byte[] bytes = random(random);
       read.put(bytes, 0, Math.min(bytes.length, read.capacity()));
       try {
-        PmiLine line = Words.line(read);
+        PmiLine line = GateLines.line(read);
         understood += line == null ? 0 : 1;
       } catch (IOException refused) {
         assertThat(refused.getMessage()).as("seed %d", seed).isNotBlank();
@@ -141,7 +141,8 @@ class GateFuzzTest {
     channel.configureBlocking(false);
     try (var wait = new Wait(channel)) {
       long deadlineNanos = System.nanoTime() + LIMIT_NANOS;
-      var introduction = Introduction.ofCaller(channel, rank, Words.PURPOSE, KEY, deadlineNanos);
+      var introduction =
+          Introduction.ofCaller(channel, rank, GateLines.PURPOSE, KEY, deadlineNanos);
       while (!introduction.advance()) {
         wait.until(introduction.interest(), deadlineNanos);
       }
@@ -183,8 +184,8 @@ class GateFuzzTest {
   }
 
   private static PmiLine words(int rank) {
-    return PmiLine.of(Words.MEET)
-        .with("version", Words.VERSION)
+    return PmiLine.of(GateLines.MEET)
+        .with("version", GateLines.VERSION)
         .with("rank", rank)
         .with("size", SIZE)
         .with("host", "here")
@@ -203,8 +204,8 @@ class GateFuzzTest {
 
   /** How it went: met, or why not. */
   private static String meets(Gate gate, int rank) throws Exception {
-    var caller = new Caller(words(rank), KEY, true, LIMIT_NANOS);
-    SocketChannel channel = caller.meet("127.0.0.1", gate.address().getPort());
+    var client = new GateClient(words(rank), KEY, true, LIMIT_NANOS);
+    SocketChannel channel = client.meet("127.0.0.1", gate.address().getPort());
     var watch = new Watch();
     PmiClient pmi = PmiClient.over(channel, rank, watch);
     try {
@@ -241,9 +242,9 @@ class GateFuzzTest {
     Gate gate = gate();
     int last = SIZE - 1;
     try (SocketChannel silent = proven(gate.address(), last)) {
-      silent.write(Words.bytes(words(last)));
+      silent.write(GateLines.bytes(words(last)));
       for (Future<String> one : meet(gate, last)) {
-        assertThat(one.get(2 * Desk.SILENCE_NANOS, TimeUnit.NANOSECONDS))
+        assertThat(one.get(2 * WorldServer.SILENCE_NANOS, TimeUnit.NANOSECONDS))
             .startsWith("rank 2 on here (127.0.0.1:")
             .endsWith("): silent since all have met");
       }

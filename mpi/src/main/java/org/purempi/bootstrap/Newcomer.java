@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -40,20 +40,20 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
     if (exchange != null) {
       return isFirst ? invite(exchange) : follow(exchange);
     }
-    Caller caller = caller(where.secret(), "");
-    return isFirst ? keep(caller) : met(caller, null, where.host(), where.port());
+    GateClient client = client(where.secret(), "");
+    return isFirst ? keep(client) : met(client, null, where.host(), where.port());
   }
 
-  private Caller caller(@Nullable String secret, String token) {
+  private GateClient client(@Nullable String secret, String token) {
     PmiLine me =
-        PmiLine.of(Words.MEET)
-            .with("version", Words.VERSION)
+        PmiLine.of(GateLines.MEET)
+            .with("version", GateLines.VERSION)
             .with("rank", where.rank())
             .with("size", where.size())
-            .with("host", Words.printable(network.host()));
-    return new Caller(
+            .with("host", GateLines.printable(network.host()));
+    return new GateClient(
         token.isEmpty() ? me : me.with("token", token),
-        JobKey.derived(secret == null ? NO_SECRET : secret, Words.PURPOSE),
+        JobKey.derived(secret == null ? NO_SECRET : secret, GateLines.PURPOSE),
         secret != null,
         where.limit().toNanos());
   }
@@ -64,9 +64,9 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
     return HexFormat.of().formatHex(bytes);
   }
 
-  private Meeting met(Caller caller, @Nullable Gate gate, String host, int port)
+  private Meeting met(GateClient client, @Nullable Gate gate, String host, int port)
       throws IOException {
-    SocketChannel channel = caller.meet(host, port);
+    SocketChannel channel = client.meet(host, port);
     try {
       String rootIsGone = "rank 0 at " + host + ", which keeps the ranks together, has ended";
       LauncherWatch inWords =
@@ -83,7 +83,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
           };
       PmiClient pmi = PmiClient.over(channel, where.rank(), inWords);
       new Pulse(pmi, watch, silenceTurns, host + " port " + port).start();
-      JobKey key = caller.secured() ? caller.key().derive("transport " + pmi.kvsName()) : null;
+      JobKey key = client.secured() ? client.key().derive("transport " + pmi.kvsName()) : null;
       return new Meeting(pmi, key, gate);
     } catch (IOException e) {
       close(channel);
@@ -93,7 +93,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
 
   // ---- Rank 0 keeps the gate
 
-  private Meeting keep(Caller plain) throws IOException {
+  private Meeting keep(GateClient plain) throws IOException {
     List<InetAddress> addresses = addresses();
     for (InetAddress address : addresses) {
       if (!plain.secured() && !address.isLoopbackAddress()) {
@@ -104,8 +104,8 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
       Loopback.require();
     }
     String token = random();
-    Caller caller = caller(where.secret(), token);
-    return through(open(addresses, caller, token), caller);
+    GateClient client = client(where.secret(), token);
+    return through(open(addresses, client, token), client);
   }
 
   /**
@@ -137,36 +137,37 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
   }
 
   /** Opens the gate; waits for a port that an earlier world has not yet left. */
-  private Gate open(List<InetAddress> addresses, Caller caller, String token) throws IOException {
-    long deadlineNanos = System.nanoTime() + caller.limitNanos();
+  private Gate open(List<InetAddress> addresses, GateClient client, String token)
+      throws IOException {
+    long deadlineNanos = System.nanoTime() + client.limitNanos();
     int port = where.port();
     while (true) {
       try {
-        return Gate.open(addresses, port, port, where.size(), terms(caller, token));
+        return Gate.open(addresses, port, port, where.size(), terms(client, token));
       } catch (BindException e) {
         String host = addresses.getFirst().getHostAddress();
-        refuseIfTaken(caller, host, port, deadlineNanos);
+        refuseIfTaken(client, host, port, deadlineNanos);
         if (System.nanoTime() - deadlineNanos > 0) {
           throw new IOException(
               "rank 0 cannot listen at %s port %d: %s; choose another port"
                   .formatted(host, port, e.getMessage()),
               e);
         }
-        Caller.pause(PAUSE_NANOS);
+        GateClient.pause(PAUSE_NANOS);
       }
     }
   }
 
-  private Gate.Terms terms(Caller caller, String token) {
-    return new Gate.Terms(caller.key(), caller.secured(), token, caller.limitNanos(), silenceTurns);
+  private Gate.Terms terms(GateClient client, String token) {
+    return new Gate.Terms(client.key(), client.secured(), token, client.limitNanos(), silenceTurns);
   }
 
   /** Fails if who has the port is the rank 0 of a world that goes on. */
-  private static void refuseIfTaken(Caller caller, String host, int port, long deadlineNanos)
+  private static void refuseIfTaken(GateClient client, String host, int port, long deadlineNanos)
       throws IOException {
     try {
-      close(caller.attempt(host, port, deadlineNanos));
-    } catch (Caller.HopelessException e) {
+      close(client.attempt(host, port, deadlineNanos));
+    } catch (GateClient.HopelessException e) {
       throw new IOException(
           "rank 0 cannot listen at %s port %d, where another program does: %s"
               .formatted(host, port, e.getMessage()),
@@ -181,12 +182,12 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
   }
 
   /** Rank 0 calls at its own gate, as all others do. */
-  private Meeting through(Gate gate, Caller caller) throws IOException {
+  private Meeting through(Gate gate, GateClient client) throws IOException {
     boolean hasMet = false;
     gate.expect();
     try {
       InetSocketAddress at = gate.address();
-      Meeting met = met(caller, gate, at.getAddress().getHostAddress(), at.getPort());
+      Meeting met = met(client, gate, at.getAddress().getHostAddress(), at.getPort());
       hasMet = true;
       return met;
     } finally {
@@ -237,7 +238,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
     String given = where.secret();
     String secret = given == null ? random() : given;
     String token = random();
-    Caller caller = caller(secret, token);
+    GateClient client = client(secret, token);
     InetAddress address = network.address();
     Gate gate =
         Gate.open(
@@ -245,7 +246,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
             network.firstPort(),
             network.lastPort(),
             where.size(),
-            terms(caller, token));
+            terms(client, token));
     boolean isTold = false;
     try {
       String shown = given == null ? secret : "";
@@ -258,7 +259,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
         gate.end(1, "rank 0 has given up");
       }
     }
-    return through(gate, caller);
+    return through(gate, client);
   }
 
   private Meeting follow(Rendezvous.AllGather exchange) throws IOException {
@@ -268,7 +269,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
     if (given == null && shown.isEmpty()) {
       throw new IOException("rank 0 has a secret of its own, this rank has none: give it to all");
     }
-    return met(caller(given == null ? shown : given, ""), null, there.host(), there.port());
+    return met(client(given == null ? shown : given, ""), null, there.host(), there.port());
   }
 
   /** The word of rank 0. */

@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.util.concurrent.TimeUnit;
 import org.purempi.pmi.LauncherWatch;

@@ -1,4 +1,4 @@
-package org.purempi.rendezvous;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.PmiLine;
 
 /** What is said at the gate, a line each. */
-final class Words {
+final class GateLines {
   /** What both sides prove to know the secret for. */
   static final String PURPOSE = "rendezvous 1";
 
@@ -28,7 +28,7 @@ final class Words {
   /** The longest line of rank 0, which may name many ranks that are missing. */
   static final int MOST_ANSWER_BYTES = 1 << 16;
 
-  private Words() {}
+  private GateLines() {}
 
   /** A line as it is sent. */
   static ByteBuffer bytes(PmiLine line) {
