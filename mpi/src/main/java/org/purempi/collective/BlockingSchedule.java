@@ -6,8 +6,8 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.layout.Layout;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
-import org.purempi.protocol.Messenger;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Urgency;
@@ -22,7 +22,7 @@ final class BlockingSchedule implements Schedule {
   private static final long PIECE_BYTES = 16 << 10;
 
   private final Peers peers;
-  private final Messenger messenger;
+  private final Engine engine;
   private final long context;
   private final int rank;
   private final int size;
@@ -35,7 +35,7 @@ final class BlockingSchedule implements Schedule {
 
   BlockingSchedule(Peers peers) {
     this.peers = peers;
-    this.messenger = peers.messenger();
+    this.engine = peers.engine();
     this.context = peers.collectiveContext();
     this.rank = peers.rank();
     this.size = peers.size();
@@ -80,17 +80,17 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void send(Buf buf, int peer) {
-    add(messenger.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
+    add(engine.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
   }
 
   @Override
   public void distribute(Buf buf, int peer) {
-    add(messenger.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
+    add(engine.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
   }
 
   @Override
   public void receive(Buf buf, int peer) {
-    add(messenger.startReceive(peers, context, buf, peer, tag, signature));
+    add(engine.startReceive(peers, context, buf, peer, tag, signature));
   }
 
   private void add(Operation op) {
@@ -106,7 +106,7 @@ final class BlockingSchedule implements Schedule {
       Operation op = underWay[i];
       underWay[i] = null;
       if (op != null) {
-        messenger.complete(op);
+        engine.complete(op);
       }
     }
     begun = 0;
@@ -116,20 +116,20 @@ final class BlockingSchedule implements Schedule {
   public void exchange(Buf out, int dest, Buf in, int source) {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
-    add(messenger.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
-    messenger.receive(peers, context, in, source, tag, signature);
+    add(engine.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
+    engine.receive(peers, context, in, source, tag, signature);
     round();
   }
 
   @Override
   public void sendNow(Buf buf, int peer) {
-    messenger.sendLabelled(peers, context, buf, peer, label(buf));
+    engine.sendLabelled(peers, context, buf, peer, label(buf));
     round();
   }
 
   @Override
   public void receiveNow(Buf buf, int peer) {
-    messenger.receive(peers, context, buf, peer, tag, signature);
+    engine.receive(peers, context, buf, peer, tag, signature);
     round();
   }
 
@@ -159,7 +159,7 @@ final class BlockingSchedule implements Schedule {
     for (long at = 0; at < bytes; at += PIECE_BYTES) {
       long piece = Math.min(PIECE_BYTES, bytes - at);
       Layout.copy(origin.slice(at, piece), target.slice(at, piece));
-      messenger.locked(messenger.progress()::look);
+      engine.locked(engine.progress()::look);
     }
   }
 

@@ -44,7 +44,7 @@ final class Script extends Procedure implements Schedule {
 
   /** An empty script of the ranks' collective context. */
   Script(Peers peers, int tag) {
-    super(peers.messenger());
+    super(peers.engine());
     this.peers = peers;
     this.context = peers.collectiveContext();
     this.tag = tag;

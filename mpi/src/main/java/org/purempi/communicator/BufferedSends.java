@@ -13,7 +13,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Urgency;
@@ -25,14 +25,14 @@ import org.purempi.protocol.Urgency;
 public final class BufferedSends {
   private record Taken(long offset, long bytes, Operation operation) {}
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final List<Taken> taken = new ArrayList<>();
   private @Nullable MemorySegment space;
   private boolean automatic;
 
   /** No space yet. */
-  public BufferedSends(Messenger messenger) {
-    this.messenger = messenger;
+  public BufferedSends(Engine engine) {
+    this.engine = engine;
   }
 
   /** Whether a buffer is attached. */
@@ -83,8 +83,8 @@ public final class BufferedSends {
   }
 
   private Operation start(Peers to, Buf copy, int dest, int tag) {
-    Operation operation = messenger.startSend(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
-    messenger.leaving().giveUp(operation);
+    Operation operation = engine.startSend(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
+    engine.leaving().giveUp(operation);
     return operation;
   }
 
@@ -122,7 +122,7 @@ public final class BufferedSends {
   }
 
   private void forgetDelivered() {
-    taken.removeIf(t -> messenger.test(t.operation));
+    taken.removeIf(t -> engine.test(t.operation));
   }
 
   /** Waits until all messages are delivered; throws what went wrong with one, once. */
@@ -131,17 +131,17 @@ public final class BufferedSends {
     synchronized (this) {
       now = taken.stream().map(Taken::operation).toList();
     }
-    now.forEach(messenger::await);
+    now.forEach(engine::await);
     synchronized (this) {
       forgetDelivered();
     }
-    now.forEach(messenger::finish);
+    now.forEach(engine::finish);
   }
 
   /** Done when all messages that are under way now are delivered. */
   public synchronized Operation flushed() {
     List<Operation> now = taken.stream().map(Taken::operation).toList();
-    return now.isEmpty() ? messenger.done(Status.EMPTY) : messenger.together(now);
+    return now.isEmpty() ? engine.done(Status.EMPTY) : engine.together(now);
   }
 
   /** Waits until all messages are delivered, gives the buffer back; empty if automatic. */

@@ -15,7 +15,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.MpiException;
 import org.purempi.layout.Layout;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.tool.ProgramStack;
 
@@ -30,7 +30,7 @@ abstract class Core implements Communicator {
   /** The ranks that messages go to and come from. */
   final Peers peers;
 
-  final Messenger messenger;
+  final Engine engine;
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
   private volatile boolean startsLater;
@@ -44,7 +44,7 @@ abstract class Core implements Communicator {
   Core(Rank home, Peers peers, ErrorHandler errorHandler) {
     this.home = home;
     this.peers = peers;
-    this.messenger = peers.messenger();
+    this.engine = peers.engine();
     this.errorHandler = errorHandler;
   }
 
@@ -207,7 +207,7 @@ abstract class Core implements Communicator {
     if (!(e instanceof MpiError given) || e instanceof MpiAbortException) {
       return e;
     }
-    messenger.leaving().unreceived().failedOn(peers);
+    engine.leaving().unreceived().failedOn(peers);
     boolean isOfRank = List.of(ErrorClass.RANK, ErrorClass.ROOT).contains(given.errorClass());
     if (isOfRank && e instanceof MpiArgumentException && peers.size() == 1 && home.isAlone()) {
       e = Arguments.alone(given.errorClass(), e);

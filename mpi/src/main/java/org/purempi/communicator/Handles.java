@@ -52,7 +52,7 @@ abstract class Handles extends ValueForms {
     return switch (keyval.name()) {
       case "TAG_UB" -> Arguments.TAG_UB;
       // Each host's clock begins when the host does.
-      case "WTIME_IS_GLOBAL" -> Contexts.everyone(peers.messenger()).shareMemory();
+      case "WTIME_IS_GLOBAL" -> Contexts.everyone(peers.engine()).shareMemory();
       case "APPNUM" -> home.appnum();
       case "UNIVERSE_SIZE" -> home.universeSize();
       case "IO" -> rank();

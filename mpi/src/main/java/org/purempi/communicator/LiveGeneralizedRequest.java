@@ -17,14 +17,14 @@ public final class LiveGeneralizedRequest extends MessageRequest implements Gene
 
   private LiveGeneralizedRequest(Core self, Promise promise, Callbacks callbacks) {
     super(self, promise);
-    this.progress = self.peers().messenger().progress();
+    this.progress = self.peers().engine().progress();
     this.promise = promise;
     this.callbacks = callbacks;
   }
 
   /** A request of the rank whose communicator of its own is {@code self}. */
   public static LiveGeneralizedRequest start(LiveCommunicator self, Callbacks callbacks) {
-    Promise promise = self.peers().messenger().promise(callbacks::query);
+    Promise promise = self.peers().engine().promise(callbacks::query);
     return new LiveGeneralizedRequest(self, promise, callbacks);
   }
 

@@ -14,7 +14,7 @@ import org.purempi.MpiTimeoutException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.progress.Progress;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 
 /**
@@ -44,8 +44,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** What came back last; {@code of} is that run's status, or empty if it failed. */
   abstract T lastValue(Status of);
 
-  private Messenger messenger() {
-    return communicator.peers().messenger();
+  private Engine engine() {
+    return communicator.peers().engine();
   }
 
   final Core communicator() {
@@ -82,7 +82,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op == null) {
       return inactiveResult();
     }
-    messenger().await(op);
+    engine().await(op);
     return seen(op);
   }
 
@@ -93,7 +93,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       return inactiveResult();
     }
     long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    if (!messenger().await(op, deadline)) {
+    if (!engine().await(op, deadline)) {
       throw communicator.raise(
           new MpiTimeoutException(
               "not complete after "
@@ -145,7 +145,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** Whether a wait would return at once; makes progress. */
   final boolean isComplete() {
     Operation op = operation;
-    return op == null || messenger().test(op);
+    return op == null || engine().test(op);
   }
 
   /** As {@link #isComplete()}, without progress; inside the rank's lock. */
@@ -236,7 +236,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   /** Asks an operation that is under way to end, unless another thread has seen its end. */
   void cancel(Operation op) {
-    messenger().cancel(op, () -> operation == op);
+    engine().cancel(op, () -> operation == op);
   }
 
   /** The completion has been seen, or the request was freed. */
@@ -248,7 +248,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     Operation op = operation;
     if (op != null) {
       requireReleasable("free");
-      messenger().leaving().giveUp(op);
+      engine().leaving().giveUp(op);
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over
@@ -273,7 +273,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       run.takeAfter(() -> {});
     } else {
       shared = run;
-      Thread.ofVirtual().start(() -> run.takeAfter(() -> messenger().await(op)));
+      Thread.ofVirtual().start(() -> run.takeAfter(() -> engine().await(op)));
     }
     return run;
   }

@@ -29,11 +29,11 @@ abstract class Messages extends PackingForms {
 
   Messages(Rank home, Peers peers, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
-    bufferedSends = new BufferedSends(messenger);
+    bufferedSends = new BufferedSends(engine);
   }
 
   final Request<Status> finishedRequest(Status status) {
-    return request(messenger.done(status));
+    return request(engine.done(status));
   }
 
   @Override
@@ -43,7 +43,7 @@ abstract class Messages extends PackingForms {
     }
     try {
       if (Layout.contiguous(buf.datatype())) {
-        messenger.send(
+        engine.send(
             peers,
             peers.context(),
             buf.base(),
@@ -52,7 +52,7 @@ abstract class Messages extends PackingForms {
             dest,
             Header.label(tag, buf.datatype()));
       } else {
-        messenger.send(peers, peers.context(), buf, dest, tag);
+        engine.send(peers, peers.context(), buf, dest, tag);
       }
     } catch (MpiException e) {
       throw raise(e);
@@ -69,7 +69,7 @@ abstract class Messages extends PackingForms {
   @Override
   public void ssend(Buf buf, int dest, int tag) {
     if (maySend("ssend", buf, dest, tag)) {
-      handling(() -> messenger.finish(startSynchronous(buf, dest, tag)));
+      handling(() -> engine.finish(startSynchronous(buf, dest, tag)));
     }
   }
 
@@ -85,10 +85,10 @@ abstract class Messages extends PackingForms {
     }
     try {
       if (Layout.contiguous(buf.datatype())) {
-        return messenger.receive(
+        return engine.receive(
             peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
       }
-      return messenger.finish(messenger.startReceive(peers, peers.context(), buf, source, tag));
+      return engine.finish(engine.startReceive(peers, peers.context(), buf, source, tag));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -105,7 +105,7 @@ abstract class Messages extends PackingForms {
 
   final Operation startSend(String call, Buf buf, int dest, int tag) {
     if (!maySend(call, buf, dest, tag)) {
-      return messenger.done(Status.PROC_NULL);
+      return engine.done(Status.PROC_NULL);
     }
     return begunSend(buf, dest, tag);
   }
@@ -113,7 +113,7 @@ abstract class Messages extends PackingForms {
   /** Starts a send of arguments that have been checked. */
   final Operation begunSend(Buf buf, int dest, int tag) {
     try {
-      return messenger.startSend(peers, peers.context(), buf, dest, tag);
+      return engine.startSend(peers, peers.context(), buf, dest, tag);
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -125,7 +125,7 @@ abstract class Messages extends PackingForms {
   }
 
   private Operation startSynchronous(Buf buf, int dest, int tag) {
-    return messenger.startSend(peers, peers.context(), buf, dest, tag, Urgency.SYNCHRONOUS);
+    return engine.startSend(peers, peers.context(), buf, dest, tag, Urgency.SYNCHRONOUS);
   }
 
   final Operation startBuffered(Buf buf, int dest, int tag) {
@@ -133,15 +133,15 @@ abstract class Messages extends PackingForms {
         () -> {
           BufferedSends space = bufferedSends.isAttached() ? bufferedSends : home.bufferedSends();
           space.send(peers, buf, dest, tag);
-          return messenger.done(Status.EMPTY);
+          return engine.done(Status.EMPTY);
         });
   }
 
   final Operation startReceive(String call, Buf buf, int source, int tag) {
     if (!mayReceive(call, buf, source, tag)) {
-      return messenger.done(Status.PROC_NULL);
+      return engine.done(Status.PROC_NULL);
     }
-    return messenger.startReceive(peers, peers.context(), buf, source, tag);
+    return engine.startReceive(peers, peers.context(), buf, source, tag);
   }
 
   @Override
@@ -172,9 +172,9 @@ abstract class Messages extends PackingForms {
   public Request<Received<byte[]>> irecvBytes(int source, int tag) {
     if (!mayReceive("irecvBytes", source, tag)) {
       return new ValueRequest<>(
-          this, messenger.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
+          this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
     }
-    ReceiveOperation receive = messenger.startReceiveOfAny(peers, peers.context(), source, tag);
+    ReceiveOperation receive = engine.startReceiveOfAny(peers, peers.context(), source, tag);
     return new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status));
   }
 
@@ -197,11 +197,11 @@ abstract class Messages extends PackingForms {
     try {
       send = startSend("sendrecv", sendbuf, dest, sendtag);
     } catch (RuntimeException e) {
-      messenger.cancel(receive, () -> true); // or it would take the next one's message
+      engine.cancel(receive, () -> true); // or it would take the next one's message
       throw e;
     }
     boolean isSent = send.isDone() && send.error() == null;
-    return request(isSent ? receive : messenger.together(List.of(receive, send)));
+    return request(isSent ? receive : engine.together(List.of(receive, send)));
   }
 
   @Override
@@ -216,7 +216,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("probe", source, tag)) {
       return Status.PROC_NULL;
     }
-    return handling(() -> messenger.probes().probe(peers.context(), source, tag));
+    return handling(() -> engine.probes().probe(peers.context(), source, tag));
   }
 
   @Override
@@ -225,7 +225,7 @@ abstract class Messages extends PackingForms {
       return Optional.of(Status.PROC_NULL);
     }
     return handling(
-        () -> Optional.ofNullable(messenger.probes().probeNow(peers.context(), source, tag)));
+        () -> Optional.ofNullable(engine.probes().probeNow(peers.context(), source, tag)));
   }
 
   @Override
@@ -234,7 +234,7 @@ abstract class Messages extends PackingForms {
       return new LiveMessage(this, null);
     }
     return handling(
-        () -> new LiveMessage(this, messenger.probes().match(peers.context(), source, tag)));
+        () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
   }
 
   @Override
@@ -244,7 +244,7 @@ abstract class Messages extends PackingForms {
     }
     return handling(
         () -> {
-          Arrival a = messenger.probes().matchNow(peers.context(), source, tag);
+          Arrival a = engine.probes().matchNow(peers.context(), source, tag);
           return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
         });
   }
@@ -266,11 +266,10 @@ abstract class Messages extends PackingForms {
       for (Buf other : others) {
         int next = announced + 1 - sends.size();
         sends.add(
-            handling(
-                () -> messenger.startSend(peers, peers.announcedContext(), other, dest, next)));
+            handling(() -> engine.startSend(peers, peers.announcedContext(), other, dest, next)));
       }
     }
-    return request(messenger.together(sends));
+    return request(engine.together(sends));
   }
 
   /** Starts to receive an object, whose chunks and status become a value. */

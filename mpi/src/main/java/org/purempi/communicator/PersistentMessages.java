@@ -29,7 +29,7 @@ abstract class PersistentMessages extends Messages {
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
   private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
-    return new LivePersistentRequest(this, some ? starter : () -> messenger.done(Status.PROC_NULL));
+    return new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
   }
 
   @Override
@@ -58,9 +58,9 @@ abstract class PersistentMessages extends Messages {
   @Override
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
-    ReceiveOperation again = messenger.newReceive(peers);
+    ReceiveOperation again = engine.newReceive(peers);
     return persistent(
-        some, () -> messenger.startReceive(again, peers, peers.context(), buf, source, tag));
+        some, () -> engine.startReceive(again, peers, peers.context(), buf, source, tag));
   }
 
   // ---- in partitions (chapter 4)
@@ -116,11 +116,7 @@ abstract class PersistentMessages extends Messages {
 
   private PartitionedRequest nobody(int partitions) {
     return new LivePartitionedRequest(
-        this,
-        () -> messenger.done(Status.PROC_NULL),
-        partitions,
-        partition -> {},
-        partition -> true);
+        this, () -> engine.done(Status.PROC_NULL), partitions, partition -> {}, partition -> true);
   }
 
   private static Supplier<Operation> started(Procedure procedure) {

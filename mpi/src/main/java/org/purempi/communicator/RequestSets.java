@@ -13,7 +13,7 @@ import org.purempi.MpiStatusException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.progress.Progress;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 
 /**
@@ -21,11 +21,11 @@ import org.purempi.protocol.Operation;
  * Standard says.
  */
 public final class RequestSets {
-  private final Messenger messenger;
+  private final Engine engine;
 
   /** The sets of one rank's requests. */
-  public RequestSets(Messenger messenger) {
-    this.messenger = messenger;
+  public RequestSets(Engine engine) {
+    this.engine = engine;
   }
 
   private static List<LiveRequest<?>> live(List<? extends Request<?>> requests) {
@@ -38,8 +38,8 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
-    messenger.push();
-    Progress progress = messenger.progress();
+    engine.push();
+    Progress progress = engine.progress();
     progress.enter();
     try {
       for (int i = 0; i < requests.size(); i++) {
@@ -144,7 +144,7 @@ public final class RequestSets {
   public Completed waitAny(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     int[] index = {-1};
-    messenger.awaitFirst(
+    engine.awaitFirst(
         () -> {
           index[0] = firstDone(requests);
           return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
@@ -164,18 +164,18 @@ public final class RequestSets {
   }
 
   private int pollForOne(List<LiveRequest<?>> requests) {
-    messenger.push();
+    engine.push();
     int[] index = {-1};
-    messenger.locked(
+    engine.locked(
         () -> {
-          messenger.progress().look();
+          engine.progress().look();
           index[0] = firstDone(requests);
           if (index[0] < 0) {
-            messenger.askedInVain(() -> operations(requests));
+            engine.askedInVain(() -> operations(requests));
           }
         });
     if (index[0] < 0) {
-      messenger.progress().emptyHanded();
+      engine.progress().emptyHanded();
     }
     return index[0];
   }
@@ -184,7 +184,7 @@ public final class RequestSets {
   public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     while (!noneActive(requests)) {
-      messenger.awaitFirst(
+      engine.awaitFirst(
           () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
       List<Completed> done = takeAllDone(requests);
       if (!done.isEmpty()) {

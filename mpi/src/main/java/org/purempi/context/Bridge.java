@@ -1,6 +1,6 @@
 package org.purempi.context;
 
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 
 /**
@@ -31,11 +31,11 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     System.arraycopy(local, 0, all, first ? 0 : remote.length, local.length);
     System.arraycopy(remote, 0, all, first ? local.length : 0, remote.length);
     int me = first ? rank : remote.length + rank;
-    Messenger messenger = some.messenger();
+    Engine engine = some.engine();
     int world = some.world();
-    Peers both = new Peers(messenger, all, all.length, me, context, world, label);
+    Peers both = new Peers(engine, all, all.length, me, context, world, label);
     // Made last: reports name the ranks of messages by it.
-    Peers other = new Peers(messenger, remote, remote.length, rank, context, world, label);
+    Peers other = new Peers(engine, remote, remote.length, rank, context, world, label);
     return new Bridge(other, both, local.length, first);
   }
 
@@ -82,6 +82,6 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
     int[] all = java.util.Arrays.copyOf(a, both.size());
     System.arraycopy(part(true), 0, all, a.length, both.size() - a.length);
     int me = (both.rank() + a.length) % both.size();
-    return new Peers(both.messenger(), all, all.length, me, context, both.world(), label);
+    return new Peers(both.engine(), all, all.length, me, context, both.world(), label);
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Mpi;
 import org.purempi.collective.Collective;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 
 /** Makes new {@link Peers} out of old ones (section 7.4.2). */
@@ -20,15 +20,10 @@ public final class Contexts {
   }
 
   /** All processes of the job, in a context that is there before any communicator is. */
-  public static Peers everyone(Messenger messenger) {
-    var transport = messenger.transport();
+  public static Peers everyone(Engine engine) {
+    var transport = engine.transport();
     return new Peers(
-        messenger,
-        null,
-        transport.size(),
-        transport.rank(),
-        ContextIds.everyone(),
-        "all processes");
+        engine, null, transport.size(), transport.rank(), ContextIds.everyone(), "all processes");
   }
 
   /** The same ranks in a context of their own; collective. */
@@ -144,14 +139,14 @@ public final class Contexts {
 
   /** Tells the other leader this group and a context; the other's group, and the agreed context. */
   private long[] swap(Peers through, int other, int tag, Peers local, long[] head) {
-    var messenger = through.messenger();
+    var engine = through.engine();
     long context = through.creationContext();
     long mine = ids.take();
     long[] send = {local.size(), mine};
-    messenger.sendReceive(through, context, Buf.of(send), other, tag, Buf.of(head), other, tag);
+    engine.sendReceive(through, context, Buf.of(send), other, tag, Buf.of(head), other, tag);
     long[] ours = java.util.Arrays.stream(local.processes()).asLongStream().toArray();
     long[] theirs = new long[(int) head[0]];
-    messenger.sendReceive(through, context, Buf.of(ours), other, tag, Buf.of(theirs), other, tag);
+    engine.sendReceive(through, context, Buf.of(ours), other, tag, Buf.of(theirs), other, tag);
     if (Bridge.isFirst(ours[0], theirs[0])) {
       head[1] = mine;
     } else {
@@ -180,14 +175,14 @@ public final class Contexts {
       return null;
     }
     long[] context = new long[1];
-    var messenger = parent.messenger();
+    var engine = parent.engine();
     if (me == 0) {
       context[0] = ids.take();
       for (int i = 1; i < ranks.length; i++) {
-        messenger.send(parent, through, Buf.of(context), ranks[i], tag);
+        engine.send(parent, through, Buf.of(context), ranks[i], tag);
       }
     } else {
-      messenger.receive(parent, through, Buf.of(context), ranks[0], tag);
+      engine.receive(parent, through, Buf.of(context), ranks[0], tag);
     }
     return of(parent, ranks, context[0], label);
   }
@@ -203,8 +198,7 @@ public final class Contexts {
   private static Peers of(Peers parent, int[] ranks, long context, String label) {
     int[] processes = processes(parent, ranks);
     int me = indexOf(ranks, parent.rank());
-    return new Peers(
-        parent.messenger(), processes, ranks.length, me, context, parent.world(), label);
+    return new Peers(parent.engine(), processes, ranks.length, me, context, parent.world(), label);
   }
 
   private static int indexOf(int[] ranks, int rank) {

@@ -4,15 +4,15 @@ import org.purempi.transport.Transport;
 
 /** How messages that came before their receives, or were announced, get to them. */
 final class Delivery {
-  private final Messenger messenger;
+  private final Engine engine;
 
-  Delivery(Messenger messenger) {
-    this.messenger = messenger;
+  Delivery(Engine engine) {
+    this.engine = engine;
   }
 
   /** Gives a message that has arrived, or was announced, to its receive; nobody else has it. */
   void deliver(Arrival a, ReceiveOperation r) {
-    if (messenger.departures.refuses(a, r)) {
+    if (engine.departures.refuses(a, r)) {
       return;
     }
     r.begin(a.source, a.tag, a.totalBytes);
@@ -23,15 +23,15 @@ final class Delivery {
       deliverData(a, r);
     } else if (r.wantedBytes() == 0) {
       a.peer.control(Header.GO, a.senderId, 0, 0);
-      messenger.finished(r);
+      engine.finished(r);
     } else {
       deliverRequested(a, r);
     }
-    messenger.spareArrivals.giveBack(a);
+    engine.spareArrivals.giveBack(a);
   }
 
   private void deliverData(Arrival a, ReceiveOperation r) {
-    if (a.arrivedBytes() < a.totalBytes && messenger.departures.fails(a, r)) {
+    if (a.arrivedBytes() < a.totalBytes && engine.departures.fails(a, r)) {
       a.peer.refund(a);
       return;
     }
@@ -41,7 +41,7 @@ final class Delivery {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
     }
     if (whole) {
-      messenger.finished(r);
+      engine.finished(r);
     } else {
       a.peer.incoming = r;
     }
@@ -49,11 +49,11 @@ final class Delivery {
 
   private void deliverRequested(Arrival a, ReceiveOperation r) {
     boolean isLent = a.descriptor != Transport.NONE;
-    if (isLent && messenger.departures.take(a, r)) {
+    if (isLent && engine.departures.take(a, r)) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
-      messenger.finished(r);
-    } else if (!messenger.departures.fails(a, r)) {
-      int id = messenger.receives.add(r);
+      engine.finished(r);
+    } else if (!engine.departures.fails(a, r)) {
+      int id = engine.receives.add(r);
       r.streamAs(id);
       a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
     }

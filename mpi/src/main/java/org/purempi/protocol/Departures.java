@@ -43,7 +43,7 @@ final class Departures implements Lookout {
 
   private static final String LEFT = " has ended MPI (close, MPI_Finalize)";
 
-  private final Messenger messenger;
+  private final Engine engine;
 
   /** Why, in words, each of those is gone that died. */
   private final Map<Integer, String> dead = new HashMap<>();
@@ -60,8 +60,8 @@ final class Departures implements Lookout {
   private final BitSet worldsEnded = new BitSet();
   private int questionsInVain;
 
-  Departures(Messenger messenger) {
-    this.messenger = messenger;
+  Departures(Engine engine) {
+    this.engine = engine;
   }
 
   /** Whether nobody has died. */
@@ -73,9 +73,9 @@ final class Departures implements Lookout {
   void end(int world) {
     worldsEnded.set(world);
     int all = worldsEnded.nextClearBit(0);
-    Transport transport = messenger.transport();
+    Transport transport = engine.transport();
     transport.mark(all);
-    for (Peer peer : messenger.met()) {
+    for (Peer peer : engine.met()) {
       if (!transport.sharesMemory(peer.index) && !left.get(peer.index)) {
         peer.control(Header.ENDED, 0, all, 0);
       }
@@ -91,7 +91,7 @@ final class Departures implements Lookout {
   /** Whether a process takes no part any more in what belongs to a world. */
   boolean isOver(int process, int world) {
     return left.get(process)
-        || messenger.transport().markOf(process) > world
+        || engine.transport().markOf(process) > world
         || farAway.getOrDefault(process, 0) > world
         || dead.containsKey(process);
   }
@@ -110,14 +110,14 @@ final class Departures implements Lookout {
 
   /** A process is gone: fails all that waits for it. */
   void add(int process, String reason, boolean inPeace) {
-    Peer peer = messenger.peer(process);
+    Peer peer = engine.peer(process);
     if (inPeace) {
       left.set(process);
     } else {
       dead.put(process, reason);
     }
     peer.abandon();
-    for (SendOperation send : messenger.sends.all()) {
+    for (SendOperation send : engine.sends.all()) {
       if (send.isTo(peer)) {
         send.lost();
       }
@@ -133,13 +133,13 @@ final class Departures implements Lookout {
       hopeless.add(r);
     }
     peer.incoming = null;
-    for (ReceiveOperation r : messenger.receives.all()) {
+    for (ReceiveOperation r : engine.receives.all()) {
       if (r.isMatchedWith(peer.index)) {
-        messenger.receives.remove(r.id);
+        engine.receives.remove(r.id);
         hopeless.add(r);
       }
     }
-    messenger
+    engine
         .contexts()
         .forEach(
             (context, queues) -> {
@@ -186,7 +186,7 @@ final class Departures implements Lookout {
     if (dead.isEmpty()) {
       return;
     }
-    Peers peers = messenger.known(Peers.pointToPoint(context));
+    Peers peers = engine.known(Peers.pointToPoint(context));
     String reason = peers == null ? null : deathAmong(peers, source);
     if (peers != null && reason != null) {
       throw inVain(peers, Inspection.wanted(source, Mpi.ANY_TAG), reason);
@@ -202,7 +202,7 @@ final class Departures implements Lookout {
 
   /** A process has sent what no rank sends: nothing is taken from it any more. */
   void reject(int process, MalformedException what) {
-    messenger.transport().reject(process, String.valueOf(what.getMessage()));
+    engine.transport().reject(process, String.valueOf(what.getMessage()));
   }
 
   /** Whether what has arrived can be no message for a receive, which has failed now. */
@@ -217,7 +217,7 @@ final class Departures implements Lookout {
   /** Copies what a sender lends; true also if it lends nothing, and then the receive has failed. */
   boolean take(Arrival a, ReceiveOperation r) {
     try {
-      return r.take(messenger.transport().borrow(a.peer.index, a.descriptor));
+      return r.take(engine.transport().borrow(a.peer.index, a.descriptor));
     } catch (MalformedException e) {
       reject(a.peer.index, e);
       String why = "process " + a.peer.index + " lends what is no memory: " + e.getMessage();
@@ -299,7 +299,7 @@ final class Departures implements Lookout {
       return false;
     }
     @Nullable MpiException[] mistake = {null};
-    messenger
+    engine
         .queues(r.peers().collectiveContext())
         .forEachArrived(a -> mistake[0] = mistake[0] == null ? r.mistake(a) : mistake[0]);
     MpiException found = mistake[0];
@@ -308,7 +308,7 @@ final class Departures implements Lookout {
     }
     r.beginNothing();
     r.fail(found);
-    messenger.progress.complete(r);
+    engine.progress.complete(r);
     return true;
   }
 
@@ -344,7 +344,7 @@ final class Departures implements Lookout {
     if (source != Mpi.ANY_SOURCE) {
       return isLongOver(peers.process(source), peers.world());
     }
-    int me = messenger.transport().rank();
+    int me = engine.transport().rank();
     boolean mayBeOwn = peers.rankOf(me) != Mpi.UNDEFINED;
     return isWaiting
         && peers.size() > (mayBeOwn ? 1 : 0)
@@ -354,7 +354,7 @@ final class Departures implements Lookout {
 
   /** The first other rank that may yet send; negative if there is none. */
   private int firstOther(Peers peers) {
-    int me = messenger.transport().rank();
+    int me = engine.transport().rank();
     for (int rank = 0; rank < peers.size(); rank++) {
       int process = peers.process(rank);
       if (process != me && !isLongOver(process, peers.world())) {
@@ -371,7 +371,7 @@ final class Departures implements Lookout {
   private boolean mayActElsewhere() {
     Thread me = Thread.currentThread();
     ThreadGroup group = me.isVirtual() ? null : me.getThreadGroup();
-    if (group == null || !messenger.progress.hasOneThread()) {
+    if (group == null || !engine.progress.hasOneThread()) {
       return true;
     }
     Thread[] members = new Thread[group.activeCount() + 1];
@@ -387,14 +387,14 @@ final class Departures implements Lookout {
   private void watch(Peers peers, int source) {
     int rank = source == Mpi.ANY_SOURCE ? firstOther(peers) : source;
     if (rank >= 0) {
-      messenger.peer(peers.process(rank)).endpoint.watch();
+      engine.peer(peers.process(rank)).endpoint.watch();
     }
   }
 
   /** What a process has sent before its end is taken first; whether it has all come. */
   private boolean isAllHere() {
     for (int i = 0; i < MOST_POLLS; i++) {
-      if (messenger.progress.poll() == 0) {
+      if (engine.progress.poll() == 0) {
         return true;
       }
     }
@@ -402,7 +402,7 @@ final class Departures implements Lookout {
   }
 
   private boolean end(SendOperation send) {
-    if (isAllHere() && !send.isDone() && messenger.peer(send.process()).withdraw(send)) {
+    if (isAllHere() && !send.isDone() && engine.peer(send.process()).withdraw(send)) {
       send.lost();
     }
     return send.isDone();
@@ -417,11 +417,11 @@ final class Departures implements Lookout {
     String what = r.wanted();
     if (r.slot.withdraw()) {
       r.beginNothing();
-    } else if (messenger.receives.remove(r.id) == null) {
+    } else if (engine.receives.remove(r.id) == null) {
       return false;
     }
     r.fail(inVain(peers, what, whoLeft(peers, source)));
-    messenger.progress.complete(r);
+    engine.progress.complete(r);
     return true;
   }
 
@@ -438,7 +438,7 @@ final class Departures implements Lookout {
   }
 
   private static String whoLeft(Peers peers, int source) {
-    boolean others = peers.rankOf(peers.messenger().transport().rank()) != Mpi.UNDEFINED;
+    boolean others = peers.rankOf(peers.engine().transport().rank()) != Mpi.UNDEFINED;
     return source == Mpi.ANY_SOURCE
         ? (others ? "all other ranks have" : "all of them have") + LEFT.substring(" has".length())
         : "rank " + source + LEFT;
@@ -448,7 +448,7 @@ final class Departures implements Lookout {
 
   private void fail(ReceiveOperation receive, String reason) {
     receive.fail(inVain(receive.peers(), receive.wanted(), reason));
-    messenger.progress.complete(receive);
+    engine.progress.complete(receive);
   }
 
   private static MpiException inVain(Peers peers, String what, String reason) {

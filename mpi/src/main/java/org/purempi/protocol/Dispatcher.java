@@ -12,10 +12,10 @@ import org.purempi.transport.Transport;
 final class Dispatcher implements FrameHandler {
   private static final ValueLayout.OfLong DESCRIPTOR = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  private final Messenger messenger;
+  private final Engine engine;
 
-  Dispatcher(Messenger messenger) {
-    this.messenger = messenger;
+  Dispatcher(Engine engine) {
+    this.engine = engine;
   }
 
   @Override
@@ -25,10 +25,10 @@ final class Dispatcher implements FrameHandler {
       if (Header.kind(word0) == Header.EAGER) {
         eager(from, word0, word1, memory, offset, bytes);
       } else {
-        others(messenger.peer(from), word0, word1, word2, memory, offset, bytes);
+        others(engine.peer(from), word0, word1, word2, memory, offset, bytes);
       }
     } catch (MalformedException e) {
-      messenger.departures.reject(from, e);
+      engine.departures.reject(from, e);
     }
   }
 
@@ -36,16 +36,16 @@ final class Dispatcher implements FrameHandler {
   @Override
   public @Nullable MemorySegment landing(int from, long word0, long word1, long word2, int bytes) {
     if (Header.kind(word0) == Header.DATA) {
-      ReceiveOperation r = messenger.receives.get((int) word1);
+      ReceiveOperation r = engine.receives.get((int) word1);
       return r == null || !r.isMatchedWith(from) ? null : r.landing(bytes);
     }
-    Peer peer = messenger.peer(from);
+    Peer peer = engine.peer(from);
     if (Header.kind(word0) != Header.EAGER || peer.incoming != null) {
       return null;
     }
     int source = Header.source(word1);
     int tag = Header.tag(word0);
-    var queues = messenger.queues(Header.context(word1));
+    var queues = engine.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.peekPosted(source, tag);
     if (slot == null || !slot.operation.canBeFrom(source)) {
       return null;
@@ -62,41 +62,41 @@ final class Dispatcher implements FrameHandler {
 
   @Override
   public void landed(int from, long word0, long word1, long word2, int bytes) {
-    Peer peer = messenger.peer(from);
+    Peer peer = engine.peer(from);
     if (Header.kind(word0) == Header.DATA) {
-      ReceiveOperation r = messenger.receives.get((int) word1);
+      ReceiveOperation r = engine.receives.get((int) word1);
       finishData(r, r != null && r.landed(bytes));
     } else if (peer.incoming instanceof ReceiveOperation r) {
       peer.incoming = null;
       r.landed(bytes);
-      messenger.finished(r);
+      engine.finished(r);
     }
   }
 
   @Override
   public void gone(int peer, String reason, boolean inPeace) {
-    messenger.departures.add(peer, reason, inPeace);
+    engine.departures.add(peer, reason, inPeace);
   }
 
   private void eager(
       int from, long word0, long word1, MemorySegment memory, long offset, int bytes) {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
-    MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(Header.context(word1));
+    MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
       if (!r.canBeFrom(source)) {
-        throw messenger.departures.lost(r, from, noRank(source));
+        throw engine.departures.lost(r, from, noRank(source));
       }
       r.begin(source, tag, bytes);
       if (Header.id(word0) != r.signature) {
         r.meet(Header.id(word0));
       }
       r.piece(memory, offset, bytes);
-      messenger.finished(r);
+      engine.finished(r);
     } else {
-      Arrival a = messenger.spareArrivals.take(messenger.peer(from), word0, word1, bytes);
+      Arrival a = engine.spareArrivals.take(engine.peer(from), word0, word1, bytes);
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -110,7 +110,7 @@ final class Dispatcher implements FrameHandler {
       case Header.MORE -> more(peer, memory, offset, bytes);
       case Header.RTS -> request(peer, word0, word1, word2, lent(peer, memory, offset, bytes));
       case Header.GO -> {
-        SendOperation send = messenger.sends.get(Header.id(word0));
+        SendOperation send = engine.sends.get(Header.id(word0));
         if (send != null) {
           require(send.isTo(peer) && word2 >= 0, "an answer to what it was not asked");
           send.go((int) word1, word2);
@@ -119,17 +119,17 @@ final class Dispatcher implements FrameHandler {
       }
       case Header.DATA -> data(peer, (int) word1, memory, offset, bytes);
       case Header.DONE -> {
-        SendOperation send = messenger.sends.get(Header.id(word0));
+        SendOperation send = engine.sends.get(Header.id(word0));
         if (send != null) {
           require(send.isTo(peer), "an answer to what it was not asked");
           send.acknowledged();
         }
       }
-      case Header.LEFT -> messenger.leaving.leftBy(Header.context(word1));
-      case Header.ENDED -> messenger.departures.ended(peer.index, (int) word1);
+      case Header.LEFT -> engine.leaving.leftBy(Header.context(word1));
+      case Header.ENDED -> engine.departures.ended(peer.index, (int) word1);
       case Header.HOLD -> peer.held = true;
       case Header.RESUME -> peer.held = false;
-      case Header.WITHHELD -> messenger.surplus.told(peer);
+      case Header.WITHHELD -> engine.surplus.told(peer);
       case Header.ASK_ON -> peer.mayAskOn();
       default -> throw new MalformedException("a message of unknown kind " + Header.kind(word0));
     }
@@ -154,7 +154,7 @@ final class Dispatcher implements FrameHandler {
       throw new MalformedException("an announcement of " + bytes + " bytes");
     }
     long descriptor = memory.get(DESCRIPTOR, offset);
-    boolean isNear = descriptor == Transport.NONE || messenger.transport().sharesMemory(peer.index);
+    boolean isNear = descriptor == Transport.NONE || engine.transport().sharesMemory(peer.index);
     require(isNear, "memory lent where none is shared");
     return descriptor;
   }
@@ -163,19 +163,19 @@ final class Dispatcher implements FrameHandler {
       Peer peer, long word0, long word1, MemorySegment memory, long offset, int bytes) {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
-    var queues = messenger.queues(Header.context(word1));
+    var queues = engine.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
       if (!r.canBeFrom(source)) {
-        throw messenger.departures.lost(r, peer.index, noRank(source));
+        throw engine.departures.lost(r, peer.index, noRank(source));
       }
       r.begin(source, tag, bytes);
       r.piece(memory, offset, bytes);
       peer.control(Header.DONE, Header.id(word0), 0, 0);
-      messenger.finished(r);
+      engine.finished(r);
     } else {
-      Arrival a = messenger.spareArrivals.take(peer, word0, word1, bytes);
+      Arrival a = engine.spareArrivals.take(peer, word0, word1, bytes);
       a.piece(memory, offset, bytes);
       keep(queues, a);
     }
@@ -189,12 +189,12 @@ final class Dispatcher implements FrameHandler {
     if (total < bytes) {
       throw new MalformedException("a message of " + total + " bytes, with " + bytes + " of them");
     }
-    var queues = messenger.queues(Header.context(word1));
+    var queues = engine.queues(Header.context(word1));
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
       if (!r.canBeFrom(source)) {
-        throw messenger.departures.lost(r, peer.index, noRank(source));
+        throw engine.departures.lost(r, peer.index, noRank(source));
       }
       r.begin(source, tag, total);
       if (Header.id(word0) != r.signature) {
@@ -203,7 +203,7 @@ final class Dispatcher implements FrameHandler {
       r.piece(memory, offset, bytes);
       peer.incoming = r;
     } else {
-      Arrival a = messenger.spareArrivals.take(peer, word0, word1, total);
+      Arrival a = engine.spareArrivals.take(peer, word0, word1, total);
       a.piece(memory, offset, bytes);
       peer.incoming = a;
       keep(queues, a);
@@ -218,7 +218,7 @@ final class Dispatcher implements FrameHandler {
     if (incoming.piece(memory, offset, bytes)) {
       peer.incoming = null;
       if (incoming instanceof ReceiveOperation r) {
-        messenger.finished(r);
+        engine.finished(r);
       }
     }
   }
@@ -228,27 +228,27 @@ final class Dispatcher implements FrameHandler {
     if (!Signature.isOfCall(Header.signature(word2))) {
       throw new MalformedException("a message of " + word2 + " bytes");
     }
-    Arrival a = messenger.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
+    Arrival a = engine.spareArrivals.takeRequest(peer, word0, word1, total, descriptor);
     a.signature = Header.signature(word2);
-    var queues = messenger.queues(Header.context(word1));
+    var queues = engine.queues(Header.context(word1));
     ReceiveOperation.@Nullable Slot slot = queues.takePosted(a.source, a.tag);
     if (slot != null) {
-      messenger.delivery.deliver(a, slot.operation);
+      engine.delivery.deliver(a, slot.operation);
     } else {
       queues.arrive(a);
     }
   }
 
   private void data(Peer peer, int receiveId, MemorySegment memory, long offset, int bytes) {
-    ReceiveOperation r = messenger.receives.get(receiveId);
+    ReceiveOperation r = engine.receives.get(receiveId);
     require(r == null || r.isMatchedWith(peer.index), "data of another's message");
     finishData(r, r != null && r.piece(memory, offset, bytes));
   }
 
   private void finishData(@Nullable ReceiveOperation r, boolean isWhole) {
     if (r != null && isWhole) {
-      messenger.receives.remove(r.id);
-      messenger.finished(r);
+      engine.receives.remove(r.id);
+      engine.finished(r);
     }
   }
 

@@ -37,7 +37,7 @@ public record Inspection(
   public record Wait(LongWait of, List<MessageState> messages) {}
 
   /** Reads everything; null if the lock could not be had within the time. */
-  static @Nullable Inspection of(Messenger m, long patienceNanos) {
+  static @Nullable Inspection of(Engine m, long patienceNanos) {
     if (!m.progress.tryEnter(patienceNanos)) {
       return null;
     }
@@ -48,7 +48,7 @@ public record Inspection(
     }
   }
 
-  private static Inspection of(Messenger m) {
+  private static Inspection of(Engine m) {
     Set<Object> named = Collections.newSetFromMap(new IdentityHashMap<>());
     List<Wait> waits = new ArrayList<>();
     var receives = new LinkedHashMap<ReceiveOperation, Long>();
@@ -86,7 +86,7 @@ public record Inspection(
   }
 
   /** Sends that are announced, and those that wait for room; each once. */
-  private static Set<SendOperation> sends(Messenger m) {
+  private static Set<SendOperation> sends(Engine m) {
     Set<SendOperation> all = new LinkedHashSet<>();
     all.addAll(m.sends.all());
     m.met().forEach(peer -> all.addAll(peer.waiting()));
@@ -103,7 +103,7 @@ public record Inspection(
   }
 
   private static Stream<MessageState> messages(
-      Messenger m, Object what, Map<ReceiveOperation, Long> contexts) {
+      Engine m, Object what, Map<ReceiveOperation, Long> contexts) {
     return switch (what) {
       case SendOperation send -> Stream.of(send.state());
       case ReceiveOperation receive -> {
@@ -118,7 +118,7 @@ public record Inspection(
     };
   }
 
-  private static MessageState arrival(Messenger m, long context, Arrival a) {
+  private static MessageState arrival(Engine m, long context, Arrival a) {
     Peers known = m.known(base(context));
     return message(Kind.UNEXPECTED, known, context, a.source, a.tag, a.totalBytes, 0);
   }

@@ -20,7 +20,7 @@ public final class Leaving {
 
   private record Left(Peers ranks, boolean again) {}
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final Deque<Left> waiting = new ArrayDeque<>();
   private final Unreceived unreceived;
   private @Nullable ContextOwner owner;
@@ -28,9 +28,9 @@ public final class Leaving {
   /** Sends that nobody will wait for. */
   private final Set<Operation> givenUp = new HashSet<>();
 
-  Leaving(Messenger messenger) {
-    this.messenger = messenger;
-    this.unreceived = new Unreceived(messenger);
+  Leaving(Engine engine) {
+    this.engine = engine;
+    this.unreceived = new Unreceived(engine);
   }
 
   /** What was never received when this rank ends a world. */
@@ -48,7 +48,7 @@ public final class Leaving {
     if (operation instanceof Together all) {
       all.parts().forEach(this::giveUp);
     } else if (operation instanceof SendOperation && !operation.isDone()) {
-      messenger.locked(
+      engine.locked(
           () -> {
             if (operation.follow(() -> givenUp.remove(operation))) {
               givenUp.add(operation);
@@ -72,8 +72,8 @@ public final class Leaving {
 
     /** All sends that are not done. */
     List<SendOperation> sends() {
-      List<SendOperation> all = messenger.sends.all();
-      messenger.met().forEach(peer -> all.addAll(peer.waiting()));
+      List<SendOperation> all = engine.sends.all();
+      engine.met().forEach(peer -> all.addAll(peer.waiting()));
       return all;
     }
   }
@@ -83,7 +83,7 @@ public final class Leaving {
    * MPI_Finalize}, section 11.2.2); but not for ranks that have ended {@code world} themselves.
    */
   public void finish(int world) {
-    messenger.await(new Cleared(() -> !isOwing() && !isAnyOwing(world)));
+    engine.await(new Cleared(() -> !isOwing() && !isAnyOwing(world)));
   }
 
   /** Whether a send that was given up is still under way; inside the lock. */
@@ -93,14 +93,14 @@ public final class Leaving {
 
   /** This rank has ended a world, in which it sends and receives nothing any more. */
   public void end(int world) {
-    messenger.locked(() -> messenger.departures.end(world));
+    engine.locked(() -> engine.departures.end(world));
   }
 
   /** Whether something waits to go to a rank that may still read it. */
   private boolean isAnyOwing(int world) {
-    if (messenger.progress.hasOutgoing()) {
-      for (Peer peer : messenger.met()) {
-        if (peer.isOwing() && !messenger.departures.isOver(peer.index, world)) {
+    if (engine.progress.hasOutgoing()) {
+      for (Peer peer : engine.met()) {
+        if (peer.isOwing() && !engine.departures.isOver(peer.index, world)) {
           return true;
         }
       }
@@ -114,7 +114,7 @@ public final class Leaving {
    * @param again whether the context may be given out again
    */
   void leave(Peers ranks, boolean again) {
-    messenger.locked(
+    engine.locked(
         () -> {
           waiting.add(new Left(ranks, again));
           if (waiting.size() > MOST) {
@@ -130,43 +130,43 @@ public final class Leaving {
       return false;
     }
     for (long part = 0; part < Peers.PARTS; part++) {
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context | part);
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.queues(context | part);
       if (!queues.isPostedEmpty() || !queues.isArrivedEmpty()) {
         return false;
       }
     }
     for (long part = 0; part < Peers.PARTS; part++) {
-      messenger.remove(context | part);
+      engine.remove(context | part);
     }
     int process = owner == null || !left.again ? -1 : owner.owner(context);
-    if (owner != null && process == messenger.transport().rank()) {
+    if (owner != null && process == engine.transport().rank()) {
       owner.left(context, left.ranks.size());
-    } else if (process >= 0 && !messenger.departures.isOver(process, left.ranks.world())) {
-      messenger.peer(process).control(Header.LEFT, 0, context, 0);
+    } else if (process >= 0 && !engine.departures.isOver(process, left.ranks.world())) {
+      engine.peer(process).control(Header.LEFT, 0, context, 0);
     }
     return true;
   }
 
   /** Another rank has left a context that was given out here. */
   void leftBy(long context) {
-    if (owner != null && owner.owner(context) == messenger.transport().rank()) {
+    if (owner != null && owner.owner(context) == engine.transport().rank()) {
       owner.left(context, 0);
     }
   }
 
   /** Waits until nothing of these ranks' context is under way from or to this one. */
   void settle(Peers ranks) {
-    messenger.await(new Cleared(() -> isSettled(ranks)));
+    engine.await(new Cleared(() -> isSettled(ranks)));
   }
 
   private boolean isSettled(Peers ranks) {
     if (isAnyOwing(ranks.world())
-        || !messenger.queues(ranks.context()).isPostedEmpty()
-        || messenger.sends.any(s -> s.isOf(ranks))
-        || messenger.receives.any(r -> r.isOf(ranks))) {
+        || !engine.queues(ranks.context()).isPostedEmpty()
+        || engine.sends.any(s -> s.isOf(ranks))
+        || engine.receives.any(r -> r.isOf(ranks))) {
       return false;
     }
-    for (Peer p : messenger.met()) {
+    for (Peer p : engine.met()) {
       if (p.incoming instanceof ReceiveOperation r && r.isOf(ranks)) {
         return false;
       }

@@ -22,7 +22,7 @@ public final class ObjectReceive extends Procedure {
   /** The number of further chunks and the first one's tag, from which theirs go downwards. */
   public static final int HEAD_BYTES = 2 * Integer.BYTES;
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final Peers peers;
   private final int chunkBytes;
   private final ReceiveOperation first;
@@ -38,11 +38,11 @@ public final class ObjectReceive extends Procedure {
    * @param chunkBytes the length of every chunk that others follow
    */
   public ObjectReceive(Peers peers, int source, int tag, int chunkBytes) {
-    super(peers.messenger());
-    this.messenger = peers.messenger();
+    super(peers.engine());
+    this.engine = peers.engine();
     this.peers = peers;
     this.chunkBytes = chunkBytes;
-    this.first = messenger.startReceiveOfAny(peers, peers.context(), source, tag);
+    this.first = engine.startReceiveOfAny(peers, peers.context(), source, tag);
     this.current = first;
   }
 
@@ -80,7 +80,7 @@ public final class ObjectReceive extends Procedure {
     }
     more--;
     current =
-        messenger.beginReceiveOfAny(
+        engine.beginReceiveOfAny(
             peers, peers.announcedContext(), first.status().source(), nextTag--);
     await(current);
     return true;
@@ -111,7 +111,7 @@ public final class ObjectReceive extends Procedure {
   }
 
   @Override
-  void cancel(Messenger of) {
+  void cancel(Engine of) {
     first.cancel(of);
   }
 

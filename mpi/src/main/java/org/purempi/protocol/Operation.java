@@ -31,7 +31,7 @@ public abstract sealed class Operation extends Completion
   }
 
   /** Ends it if it is a receive that has not matched; inside the lock. */
-  void cancel(Messenger messenger) {}
+  void cancel(Engine engine) {}
 
   /** Its result has been read: from now on it keeps no buffer alive. Any thread, once. */
   public void letGoOfBuffer() {}

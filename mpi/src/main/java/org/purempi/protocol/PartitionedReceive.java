@@ -16,7 +16,7 @@ public final class PartitionedReceive extends Procedure {
     UNPACK
   }
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final Peers peers;
   private final Buf buf;
   private final int partitions;
@@ -32,8 +32,8 @@ public final class PartitionedReceive extends Procedure {
 
   /** Takes its place among the receives that announcements are matched to. */
   public PartitionedReceive(Peers peers, Buf buf, int partitions, int source, int tag) {
-    super(peers.messenger());
-    this.messenger = peers.messenger();
+    super(peers.engine());
+    this.engine = peers.engine();
     this.peers = peers;
     this.buf = buf;
     this.target = buf;
@@ -41,8 +41,8 @@ public final class PartitionedReceive extends Procedure {
     this.source = source;
     this.tag = tag;
     this.announced =
-        messenger.startReceive(
-            messenger.newReceive(peers),
+        engine.startReceive(
+            engine.newReceive(peers),
             peers,
             peers.announcedContext(),
             Buf.of(announcement),
@@ -103,13 +103,8 @@ public final class PartitionedReceive extends Procedure {
       Buf part = target.slice(i * each / unit, each / unit);
       int tagOfPart = (int) announcement[Partitioned.ANNOUNCED_TAG] - i;
       Operation op =
-          messenger.beginReceive(
-              messenger.newReceive(peers),
-              peers,
-              peers.announcedContext(),
-              part,
-              source,
-              tagOfPart);
+          engine.beginReceive(
+              engine.newReceive(peers), peers, peers.announcedContext(), part, source, tagOfPart);
       arriving.add(op);
       await(op);
     }
@@ -132,11 +127,11 @@ public final class PartitionedReceive extends Procedure {
 
   /** Whether a partition of this side is complete; makes progress. */
   public boolean arrived(int partition) {
-    if (messenger.test(this)) {
+    if (engine.test(this)) {
       return true;
     }
     boolean[] all = {false};
-    messenger.locked(() -> all[0] = isDone() || arrivedInside(partition));
+    engine.locked(() -> all[0] = isDone() || arrivedInside(partition));
     return all[0];
   }
 

@@ -8,7 +8,7 @@ import org.purempi.Status;
 
 /** The sender's side of a partitioned message (section 4.2.1). */
 public final class PartitionedSend extends Procedure {
-  private final Messenger messenger;
+  private final Engine engine;
   private final Peers peers;
   private final Buf buf;
   private final int partitions;
@@ -22,8 +22,8 @@ public final class PartitionedSend extends Procedure {
 
   /** Announces the message to its receiver. */
   public PartitionedSend(Peers peers, Buf buf, int partitions, int dest, int tag) {
-    super(peers.messenger());
-    this.messenger = peers.messenger();
+    super(peers.engine());
+    this.engine = peers.engine();
     this.peers = peers;
     this.buf = buf;
     this.partitions = partitions;
@@ -34,7 +34,7 @@ public final class PartitionedSend extends Procedure {
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
     announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
     Buf buffer = Buf.of(announcement);
-    messenger.startSend(peers, peers.announcedContext(), buffer, dest, tag, Urgency.AT_ONCE);
+    engine.startSend(peers, peers.announcedContext(), buffer, dest, tag, Urgency.AT_ONCE);
   }
 
   @Override
@@ -51,7 +51,7 @@ public final class PartitionedSend extends Procedure {
 
   /** A partition may be sent; any thread. */
   public void ready(int partition) {
-    messenger.locked(() -> readyInside(partition));
+    engine.locked(() -> readyInside(partition));
   }
 
   private void readyInside(int partition) {
@@ -68,7 +68,7 @@ public final class PartitionedSend extends Procedure {
     send(peers, peers.announcedContext(), part, dest, firstTag - partition);
     ready.set(partition); // not before: if its buffer could not be read it can be repeated
     if (ready.cardinality() == partitions) {
-      messenger.progress.complete(allReady);
+      engine.progress.complete(allReady);
     }
   }
 }

@@ -19,7 +19,7 @@ final class Peer implements Outgoing {
 
   private static final ContiguousCursor NOTHING = new ContiguousCursor();
 
-  final Messenger messenger;
+  final Engine engine;
   final int index;
   final Endpoint endpoint;
   final int eagerBytes;
@@ -66,12 +66,12 @@ final class Peer implements Outgoing {
 
   private boolean holding;
 
-  Peer(Messenger messenger, int index, Endpoint endpoint) {
-    this.messenger = messenger;
+  Peer(Engine engine, int index, Endpoint endpoint) {
+    this.engine = engine;
     this.index = index;
     this.endpoint = endpoint;
     this.eagerBytes = endpoint.eagerBytes();
-    this.mostUnanswered = messenger.surplus.mostUnanswered();
+    this.mostUnanswered = engine.surplus.mostUnanswered();
   }
 
   /** Whether a message may go out at once without overtaking another. */
@@ -116,14 +116,14 @@ final class Peer implements Outgoing {
   /** The receiver has taken a message that was announced. */
   void answered() {
     unanswered--;
-    mostUnanswered = Math.max(messenger.surplus.mostUnanswered(), mostUnanswered - 1);
+    mostUnanswered = Math.max(engine.surplus.mostUnanswered(), mostUnanswered - 1);
     goOn();
   }
 
   /** The receiver has not found what it waits for among those that it knows. */
   void mayAskOn() {
     hasTold = false;
-    mostUnanswered = unanswered + messenger.surplus.mostUnanswered();
+    mostUnanswered = unanswered + engine.surplus.mostUnanswered();
     goOn();
   }
 
@@ -191,7 +191,7 @@ final class Peer implements Outgoing {
   private void offerLater() {
     if (!offering) {
       offering = true;
-      messenger.progress.offerLater(this);
+      engine.progress.offerLater(this);
     }
   }
 
@@ -226,7 +226,7 @@ final class Peer implements Outgoing {
   /** An unexpected message has been kept. */
   void charge(Arrival arrival) {
     unexpectedBytes += arrival.creditBytes();
-    if (!holding && unexpectedBytes > messenger.creditBytes) {
+    if (!holding && unexpectedBytes > engine.creditBytes) {
       holding = true;
       control(Header.HOLD, 0, 0, 0);
     }
@@ -235,7 +235,7 @@ final class Peer implements Outgoing {
   /** An unexpected message has been received. */
   void refund(Arrival arrival) {
     unexpectedBytes -= arrival.creditBytes();
-    if (holding && unexpectedBytes < messenger.creditBytes / 2) {
+    if (holding && unexpectedBytes < engine.creditBytes / 2) {
       holding = false;
       control(Header.RESUME, 0, 0, 0);
     }

@@ -26,7 +26,7 @@ public final class Peers {
   /** In place of a world: that of sessions, which ends with the process. */
   public static final int NO_WORLD = Transport.LAST_MARK - 1;
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final int @Nullable [] processes;
   private final int rank;
   private final int size;
@@ -40,24 +40,19 @@ public final class Peers {
 
   /** Ranks of no world, as of a session. */
   public Peers(
-      Messenger messenger,
-      int @Nullable [] processes,
-      int size,
-      int rank,
-      long context,
-      String label) {
-    this(messenger, processes, size, rank, context, NO_WORLD, label);
+      Engine engine, int @Nullable [] processes, int size, int rank, long context, String label) {
+    this(engine, processes, size, rank, context, NO_WORLD, label);
   }
 
   /**
-   * Ranks 0 … size − 1 are the processes {@code processes[i]} of the messenger's transport (null:
-   * rank i is process i).
+   * Ranks 0 … size − 1 are the processes {@code processes[i]} of the engine's transport (null: rank
+   * i is process i).
    *
    * @param context a multiple of 4 that nobody else uses
    * @param world the world they belong to, the same on all: who has ended it sends nothing here
    */
   public Peers(
-      Messenger messenger,
+      Engine engine,
       int @Nullable [] processes,
       int size,
       int rank,
@@ -65,7 +60,7 @@ public final class Peers {
       int world,
       String label) {
     this(
-        messenger,
+        engine,
         processes,
         size,
         rank,
@@ -76,7 +71,7 @@ public final class Peers {
   }
 
   private Peers(
-      Messenger messenger,
+      Engine engine,
       int @Nullable [] processes,
       int size,
       int rank,
@@ -84,7 +79,7 @@ public final class Peers {
       int world,
       String label,
       AtomicInteger nextAnnouncedTag) {
-    this.messenger = messenger;
+    this.engine = engine;
     this.processes = processes;
     this.size = size;
     this.rank = rank;
@@ -93,7 +88,7 @@ public final class Peers {
     this.label = label;
     this.peers = new PeerTable(size);
     this.nextAnnouncedTag = nextAnnouncedTag;
-    messenger.introduce(this);
+    engine.introduce(this);
   }
 
   /** This rank. */
@@ -107,8 +102,8 @@ public final class Peers {
   }
 
   /** The rank's engine. */
-  public Messenger messenger() {
-    return messenger;
+  public Engine engine() {
+    return engine;
   }
 
   /** The process that a rank is. */
@@ -129,7 +124,7 @@ public final class Peers {
   /** Whether all of them share memory; every rank is told the same. */
   public boolean shareMemory() {
     for (int i = 0; i < size; i++) {
-      if (!messenger.transport().sharesMemory(process(i))) {
+      if (!engine.transport().sharesMemory(process(i))) {
         return false;
       }
     }
@@ -138,7 +133,7 @@ public final class Peers {
 
   /** Whether they share memory and cores; every rank is told the same. */
   public boolean shareCores() {
-    return shareMemory() && messenger.transport().sharesCores();
+    return shareMemory() && engine.transport().sharesCores();
   }
 
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
@@ -191,12 +186,12 @@ public final class Peers {
 
   /** The same ranks in another context. */
   public Peers in(long otherContext, String otherLabel) {
-    return new Peers(messenger, processes, size, rank, otherContext, world, otherLabel);
+    return new Peers(engine, processes, size, rank, otherContext, world, otherLabel);
   }
 
   /** Waits until no message is under way from or to this rank ({@code MPI_Comm_disconnect}). */
   public void settle() {
-    messenger.leaving.settle(this);
+    engine.leaving.settle(this);
   }
 
   /**
@@ -205,13 +200,13 @@ public final class Peers {
    * @param again whether others may have the context then
    */
   public void forget(boolean again) {
-    messenger.leaving.leave(this, again);
+    engine.leaving.leave(this, again);
   }
 
   /** The same ranks, whose point-to-point context is this one's collective context. */
   public Peers collectiveSide() {
     return new Peers(
-        messenger, processes, size, rank, collectiveContext(), world, label, nextAnnouncedTag);
+        engine, processes, size, rank, collectiveContext(), world, label, nextAnnouncedTag);
   }
 
   /**
@@ -254,10 +249,10 @@ public final class Peers {
 
   /** Inside the lock. */
   Peer peer(int of) {
-    assert messenger.progress().isEntered() : "a peer is looked for outside the lock";
+    assert engine.progress().isEntered() : "a peer is looked for outside the lock";
     Peer p = peers.get(of);
     if (p == null) {
-      p = messenger.peer(process(of));
+      p = engine.peer(process(of));
       peers.put(of, p);
     }
     return p;

@@ -10,7 +10,7 @@ final class Probe implements BooleanSupplier {
   final long context;
   final int source;
   final int tag;
-  private final Messenger messenger;
+  private final Engine engine;
   private final MatchQueues<ReceiveOperation.Slot, Arrival> queues;
   private final boolean take;
   private @Nullable Arrival found;
@@ -21,9 +21,9 @@ final class Probe implements BooleanSupplier {
    *
    * @param take whether the message is taken out
    */
-  Probe(Messenger messenger, long context, int source, int tag, boolean take) {
-    this.messenger = messenger;
-    this.queues = messenger.queues(context);
+  Probe(Engine engine, long context, int source, int tag, boolean take) {
+    this.engine = engine;
+    this.queues = engine.queues(context);
     this.context = context;
     this.source = source;
     this.tag = tag;
@@ -34,8 +34,8 @@ final class Probe implements BooleanSupplier {
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
-      messenger.surplus.missedBy(context, source);
-      messenger.departures.check(context, source);
+      engine.surplus.missedBy(context, source);
+      engine.departures.check(context, source);
       RuntimeException e = error;
       if (e != null) {
         throw e;
@@ -46,7 +46,7 @@ final class Probe implements BooleanSupplier {
 
   /** Whose ranks its source is one of; null if they are not known any more. */
   @Nullable Peers peers() {
-    return messenger.known(Peers.pointToPoint(context));
+    return engine.known(Peers.pointToPoint(context));
   }
 
   /** Whether the message lies here, seen or not. */

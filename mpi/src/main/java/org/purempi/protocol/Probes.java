@@ -7,10 +7,10 @@ import org.purempi.matching.MatchQueues;
 
 /** Messages that no receive has asked for yet (section 3.8). Any thread. */
 public final class Probes {
-  private final Messenger messenger;
+  private final Engine engine;
 
-  Probes(Messenger messenger) {
-    this.messenger = messenger;
+  Probes(Engine engine) {
+    this.engine = engine;
   }
 
   /**
@@ -39,32 +39,32 @@ public final class Probes {
   /** Outside the lock, a message that stays in the queue may be received by another thread. */
   private <T> @Nullable T lookNow(
       long context, int source, int tag, boolean take, Function<Arrival, T> result) {
-    messenger.progress.enter();
+    engine.progress.enter();
     try {
-      messenger.progress.look();
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = messenger.queues(context);
+      engine.progress.look();
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.queues(context);
       Arrival found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
       if (found != null) {
         return result.apply(found);
       }
-      messenger.surplus.missedBy(context, source);
-      messenger.departures.check(context, source);
+      engine.surplus.missedBy(context, source);
+      engine.departures.check(context, source);
     } finally {
-      messenger.progress.leave();
+      engine.progress.leave();
     }
-    messenger.progress.emptyHanded();
+    engine.progress.emptyHanded();
     return null;
   }
 
   private <T> T awaitMessage(
       long context, int source, int tag, boolean take, Function<Arrival, T> result) {
-    messenger.progress.enter();
+    engine.progress.enter();
     try {
-      Probe probe = new Probe(messenger, context, source, tag, take);
-      messenger.progress.await(probe);
+      Probe probe = new Probe(engine, context, source, tag, take);
+      engine.progress.await(probe);
       return result.apply(probe.found());
     } finally {
-      messenger.progress.leave();
+      engine.progress.leave();
     }
   }
 }

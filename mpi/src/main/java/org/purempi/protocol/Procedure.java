@@ -18,7 +18,7 @@ import org.purempi.progress.Outgoing;
  * <p>Subclasses say what a stage is. All of it happens inside the rank's lock.
  */
 public abstract non-sealed class Procedure extends Operation implements Outgoing, Follower {
-  private final Messenger messenger;
+  private final Engine engine;
 
   /** The messages of this stage, to look at their errors when all are done. */
   private final List<Operation> stage = new ArrayList<>();
@@ -30,13 +30,13 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
   private boolean last;
 
   /** A procedure of one rank's messages. */
-  protected Procedure(Messenger messenger) {
-    this.messenger = messenger;
+  protected Procedure(Engine engine) {
+    this.engine = engine;
   }
 
   /** Begins from the first stage; runs as far as it can without waiting. */
   public final void start() {
-    messenger.locked(this::startInside);
+    engine.locked(this::startInside);
   }
 
   private void startInside() {
@@ -64,14 +64,14 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** As above, with a label in place of the tag. */
   protected final void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
-    await(messenger.beginSend(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
+    await(engine.beginSend(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
   }
 
   /** Begins to receive; the stage lasts until it is done. */
   protected final void receive(
       Peers from, long context, Buf buf, int source, int tag, int signature) {
-    ReceiveOperation receive = messenger.newReceive(from);
-    await(messenger.beginReceive(receive, from, context, buf, source, tag, signature));
+    ReceiveOperation receive = engine.newReceive(from);
+    await(engine.beginReceive(receive, from, context, buf, source, tag, signature));
   }
 
   /** The stage lasts until an operation is done. */
@@ -86,7 +86,7 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
   public final void followed() {
     if (--pending == 0 && !isDone()) {
       // Not on the spot: this may be the middle of a frame.
-      messenger.progress.offerLater(this);
+      engine.progress.offerLater(this);
     }
   }
 
@@ -96,7 +96,7 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
       while (pending == 0 && !isDone()) {
         checkStage();
         if (last) {
-          messenger.progress.complete(this);
+          engine.progress.complete(this);
         } else {
           last = !next();
         }
@@ -104,11 +104,11 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
     } catch (RuntimeException e) {
       // The error of a message, or of a user's operator: it belongs to whoever waits for this.
       fail(e);
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     } catch (Error e) {
       // A user's operator again; this may be anybody's poll.
       fail(new MpiException(ErrorClass.OTHER, "an operator threw " + e, e));
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     }
     return true;
   }

@@ -452,11 +452,11 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   @Override
-  void cancel(Messenger messenger) {
-    if (!isDone() && messenger.queues(peers.context()).remove(slot)) {
+  void cancel(Engine engine) {
+    if (!isDone() && engine.queues(peers.context()).remove(slot)) {
       cancelled = true;
       begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     }
   }
 

@@ -30,7 +30,7 @@ public final class SendOperation extends Operation {
     STREAM
   }
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final ContiguousCursor cursor = new ContiguousCursor();
   private Source source = cursor;
   private Peer peer;
@@ -55,8 +55,8 @@ public final class SendOperation extends Operation {
   private long streamEnd;
   private long sentBytes;
 
-  SendOperation(Messenger messenger, Peer peer) {
-    this.messenger = messenger;
+  SendOperation(Engine engine, Peer peer) {
+    this.engine = engine;
     this.peer = peer;
   }
 
@@ -169,7 +169,7 @@ public final class SendOperation extends Operation {
       if (bytes <= most) {
         return offerEager();
       }
-      if (isUnasked || (!isSynchronous() && bytes <= Messenger.FRAGMENTED_BYTES)) {
+      if (isUnasked || (!isSynchronous() && bytes <= Engine.FRAGMENTED_BYTES)) {
         return offerHead();
       }
     }
@@ -181,7 +181,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean isBetterUnasked() {
-    return bytes <= messenger.unaskedBytes
+    return bytes <= engine.unaskedBytes
         || (bytes <= mostBetterSent() && peer.endpoint.isFreeSoonerIfSent(bytes));
   }
 
@@ -208,11 +208,11 @@ public final class SendOperation extends Operation {
         return isDone();
       }
       forget();
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
       return true;
     }
     if (id == 0) {
-      id = messenger.sends.add(this);
+      id = engine.sends.add(this);
     }
     if (!offer(Header.EAGER_SYNC, id, 0, (int) bytes)) {
       return isDone();
@@ -223,7 +223,7 @@ public final class SendOperation extends Operation {
 
   private boolean offerRequest() {
     if (id == 0) {
-      id = messenger.sends.add(this);
+      id = engine.sends.add(this);
     }
     Offer offer =
         peer.offerRequest(
@@ -250,7 +250,7 @@ public final class SendOperation extends Operation {
         return isDone();
       }
     }
-    messenger.progress.complete(this);
+    engine.progress.complete(this);
     return true;
   }
 
@@ -286,7 +286,7 @@ public final class SendOperation extends Operation {
       }
     }
     if (!isDone()) {
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     }
     return true;
   }
@@ -307,7 +307,7 @@ public final class SendOperation extends Operation {
   /** The receiver has it all. */
   void acknowledged() {
     forget();
-    messenger.progress.complete(this);
+    engine.progress.complete(this);
   }
 
   /** The receiver will not ask for anything, or not again: the number is free for another send. */
@@ -317,7 +317,7 @@ public final class SendOperation extends Operation {
       peer.answered();
     }
     if (id != 0) {
-      messenger.sends.remove(id);
+      engine.sends.remove(id);
       id = 0;
     }
     if (descriptor != Transport.NONE) {
@@ -338,7 +338,7 @@ public final class SendOperation extends Operation {
   }
 
   private @Nullable Peers known() {
-    return messenger.known(Peers.pointToPoint(context));
+    return engine.known(Peers.pointToPoint(context));
   }
 
   boolean isTo(Peer other) {
@@ -363,8 +363,8 @@ public final class SendOperation extends Operation {
                     known == null
                         ? "process " + peer.index
                         : "rank " + known.rankOf(peer.index) + " on " + known.label(),
-                    messenger.departures.whyNot(known, peer.index, peer.endpoint.failure()))));
-    messenger.progress.complete(this);
+                    engine.departures.whyNot(known, peer.index, peer.endpoint.failure()))));
+    engine.progress.complete(this);
   }
 
   /** For a report: what it waits for. */

@@ -10,18 +10,18 @@ import org.purempi.Mpi;
  * takes them in another order still finds each. Inside the rank's lock.
  */
 final class Surplus {
-  private final Messenger messenger;
+  private final Engine engine;
 
   /** How many peers keep some back. */
   private int withholders;
 
-  Surplus(Messenger messenger) {
-    this.messenger = messenger;
+  Surplus(Engine engine) {
+    this.engine = engine;
   }
 
   /** As many messages as that may be announced to a peer that has answered none of them. */
   int mostUnanswered() {
-    return (int) Math.max(1, messenger.creditBytes / Arrival.OVERHEAD_BYTES);
+    return (int) Math.max(1, engine.creditBytes / Arrival.OVERHEAD_BYTES);
   }
 
   /** A peer says that it keeps some back. */
@@ -37,7 +37,7 @@ final class Surplus {
 
   private boolean isWaitedFor(Peer peer) {
     boolean[] isWaitedFor = {false};
-    messenger
+    engine
         .contexts()
         .forEach(
             (context, queues) ->
@@ -61,14 +61,14 @@ final class Surplus {
 
   /** A probe has found nothing. */
   void missedBy(long context, int source) {
-    @Nullable Peers peers = withholders == 0 ? null : messenger.known(Peers.pointToPoint(context));
+    @Nullable Peers peers = withholders == 0 ? null : engine.known(Peers.pointToPoint(context));
     if (peers != null) {
       missedBy(peers, source);
     }
   }
 
   private void missedBy(Peers peers, int source) {
-    for (Peer peer : messenger.met()) {
+    for (Peer peer : engine.met()) {
       if (peer.withholds && isFrom(peer, peers, source)) {
         ask(peer);
       }

@@ -7,15 +7,15 @@ import org.purempi.progress.Follower;
 
 /** Done when all of some operations are; the status is the first one's. */
 final class Together extends Operation implements Follower {
-  private final Messenger messenger;
+  private final Engine engine;
   private final List<Operation> parts;
 
   /** How many of them are not done. */
   private int pending;
 
   /** {@code operations} are one at least. Inside the lock. */
-  Together(Messenger messenger, List<Operation> operations) {
-    this.messenger = messenger;
+  Together(Engine engine, List<Operation> operations) {
+    this.engine = engine;
     parts = List.copyOf(operations);
     for (Operation part : parts) {
       if (part.follow(this)) {
@@ -23,7 +23,7 @@ final class Together extends Operation implements Follower {
       }
     }
     if (pending == 0) {
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     }
   }
 
@@ -34,7 +34,7 @@ final class Together extends Operation implements Follower {
   @Override
   public void followed() {
     if (--pending == 0) {
-      messenger.progress.complete(this);
+      engine.progress.complete(this);
     }
   }
 
@@ -50,7 +50,7 @@ final class Together extends Operation implements Follower {
   }
 
   @Override
-  void cancel(Messenger from) {
+  void cancel(Engine from) {
     parts.forEach(part -> part.cancel(from));
   }
 

@@ -12,13 +12,13 @@ import org.purempi.Mpi;
  * failed.
  */
 public final class Unreceived {
-  private final Messenger messenger;
+  private final Engine engine;
 
   /** Of communicators of which a call has failed: its caller knows that something is wrong. */
   private final Set<Long> failed = ConcurrentHashMap.newKeySet();
 
-  Unreceived(Messenger messenger) {
-    this.messenger = messenger;
+  Unreceived(Engine engine) {
+    this.engine = engine;
   }
 
   /** A call of these ranks' communicator has failed, and its caller has been told. Any thread. */
@@ -28,22 +28,22 @@ public final class Unreceived {
 
   /** A warning of what a rank that ends a world has not received; empty if there is nothing. */
   public Optional<String> in(int world) {
-    messenger.progress.enter();
+    engine.progress.enter();
     try {
-      messenger.progress.look();
-      return messenger.departures.isEmpty() ? find(world) : Optional.empty();
+      engine.progress.look();
+      return engine.departures.isEmpty() ? find(world) : Optional.empty();
     } finally {
-      messenger.progress.leave();
+      engine.progress.leave();
     }
   }
 
   private Optional<String> find(int world) {
     @Nullable String[] first = {null};
-    messenger
+    engine
         .contexts()
         .forEach(
             (context, queues) -> {
-              Peers ranks = messenger.known(Peers.pointToPoint(context));
+              Peers ranks = engine.known(Peers.pointToPoint(context));
               boolean isExpected =
                   !Peers.isOfCollectives(context)
                       || ranks == null
@@ -60,7 +60,7 @@ public final class Unreceived {
     int source = ranks.rankOf(a.peer.index);
     return "warning: rank %d ends MPI, but has never received a message of %s from %s on %s: %s"
         .formatted(
-            ranks.messenger().transport().rank(),
+            ranks.engine().transport().rank(),
             a.signature == 0 ? "a collective" : Signature.text(a.signature),
             source == Mpi.UNDEFINED ? "process " + a.peer.index : "rank " + source,
             ranks.label(),

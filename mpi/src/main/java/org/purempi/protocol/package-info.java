@@ -29,9 +29,9 @@
  * </pre>
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; {@link
- * Messenger}'s public methods take it.
+ * Engine}'s public methods take it.
  *
- * <p>Entry class: {@link Messenger}.
+ * <p>Entry class: {@link Engine}.
  */
 @NullMarked
 package org.purempi.protocol;

@@ -13,7 +13,7 @@ import org.purempi.bootstrap.Meeting;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -27,7 +27,7 @@ final class ConnectedWorld implements Job {
 
   private final Fate fate;
   private final Wiring wiring;
-  private final Messenger messenger;
+  private final Engine engine;
   private final Environment environment;
   private final Keeping keeping;
   private final int rank;
@@ -42,10 +42,10 @@ final class ConnectedWorld implements Job {
     this.keeping = Keeping.of(meeting, wiring.tcp(), fate::hasLeft);
     Transport transport = wiring.transport();
     Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
-    this.messenger = new Messenger(transport, patience, Credit.bytes(wiring.ranksHere()));
+    this.engine = new Engine(transport, patience, Credit.bytes(wiring.ranksHere()));
     this.environment =
-        new Environment(this, messenger, new ContextIds(rank), ContextIds.world(0), new String[0]);
-    fate.follow(messenger);
+        new Environment(this, engine, new ContextIds(rank), ContextIds.world(0), new String[0]);
+    fate.follow(engine);
   }
 
   /** Meets the other ranks. */
@@ -140,7 +140,7 @@ final class ConnectedWorld implements Job {
         throw new MpiException(ErrorClass.OTHER, "rank 0 did not take our leave", e);
       }
     } finally {
-      messenger.locked(() -> wiring.transport().close());
+      engine.locked(() -> wiring.transport().close());
       keeping.rankHasLeft();
     }
   }

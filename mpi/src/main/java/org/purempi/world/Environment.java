@@ -36,13 +36,13 @@ import org.purempi.context.Contexts;
 import org.purempi.layout.ObjectCodec;
 import org.purempi.layout.ObjectLimits;
 import org.purempi.layout.ObjectRules;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.reduction.Reductions;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
 
-/** One rank: what {@code Mpi} promises, on a messenger of its own. */
+/** One rank: what {@code Mpi} promises, on an engine of its own. */
 final class Environment implements Mpi, Rank {
   /** How the names of threads that make progress begin. */
   static final String PROGRESS_THREAD = "purempi progress ";
@@ -54,7 +54,7 @@ final class Environment implements Mpi, Rank {
   private static final String HOST = HostName.get();
 
   private final Job job;
-  private final Messenger messenger;
+  private final Engine engine;
   private final String[] args;
   private final int process;
   private final Thread mainThread = Thread.currentThread();
@@ -72,25 +72,25 @@ final class Environment implements Mpi, Rank {
   private volatile boolean closed;
 
   /**
-   * A rank of {@code job} on a messenger.
+   * A rank of {@code job} on an engine.
    *
    * @param worldContext the same on all ranks; {@link #NO_WORLD} for an environment of sessions
    */
-  Environment(Job job, Messenger messenger, ContextIds ids, long worldContext, String[] args) {
+  Environment(Job job, Engine engine, ContextIds ids, long worldContext, String[] args) {
     this.job = job;
-    this.messenger = messenger;
+    this.engine = engine;
     this.args = args.clone();
-    Transport transport = messenger.transport();
+    Transport transport = engine.transport();
     this.process = transport.rank();
     this.contexts = new Contexts(ids);
-    messenger.leaving().contextsOf(ids);
-    this.bufferedSends = new BufferedSends(messenger);
-    this.sets = new RequestSets(messenger);
+    engine.leaving().contextsOf(ids);
+    this.bufferedSends = new BufferedSends(engine);
+    this.sets = new RequestSets(engine);
     boolean hasWorld = worldContext != NO_WORLD;
     long selfContext = hasWorld ? ids.self() : ids.take();
     this.worldNumber = hasWorld ? ContextIds.earlierWorlds(worldContext) : Peers.NO_WORLD;
     Peers alone =
-        new Peers(messenger, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
+        new Peers(engine, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
     if (Setting.PROGRESS_THREAD.isOn()) {
@@ -111,7 +111,7 @@ final class Environment implements Mpi, Rank {
   }
 
   private LiveCommunicator world(int size, long context) {
-    Peers all = new Peers(messenger, null, size, process, context, worldNumber, "MPI_COMM_WORLD");
+    Peers all = new Peers(engine, null, size, process, context, worldNumber, "MPI_COMM_WORLD");
     return new LiveCommunicator(this, all, all.label(), initialErrorHandler());
   }
 
@@ -208,11 +208,11 @@ final class Environment implements Mpi, Rank {
       throw onSelf(new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes"));
     }
     MemorySegment[] memory = new MemorySegment[1];
-    messenger.locked(
+    engine.locked(
         () -> {
-          long handle = messenger.transport().reserve(bytes);
+          long handle = engine.transport().reserve(bytes);
           if (handle != Transport.NONE) {
-            MemorySegment view = messenger.transport().view(handle, bytes);
+            MemorySegment view = engine.transport().view(handle, bytes);
             if (view != null) {
               sharedMemory.put(view.address(), handle);
               memory[0] = view;
@@ -257,7 +257,7 @@ final class Environment implements Mpi, Rank {
               ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already"));
     }
     if (handle != Transport.NONE) {
-      messenger.locked(() -> messenger.transport().release(handle, memory.byteSize()));
+      engine.locked(() -> engine.transport().release(handle, memory.byteSize()));
     }
   }
 
@@ -433,17 +433,17 @@ final class Environment implements Mpi, Rank {
     if (closed) {
       return;
     }
-    if (messenger.progress().poisoned() == null) {
+    if (engine.progress().poisoned() == null) {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
       bufferedSends.flush();
-      messenger.leaving().finish(worldNumber);
+      engine.leaving().finish(worldNumber);
       warnOfUnreceived();
     }
     closed = true;
     stopProgressThread();
     if (world != null) {
-      messenger.leaving().end(worldNumber);
+      engine.leaving().end(worldNumber);
     }
     job.ended(world != null);
   }
@@ -452,7 +452,7 @@ final class Environment implements Mpi, Rank {
   private void warnOfUnreceived() {
     if (world != null) {
       // In one piece, as other ranks may write at the same time.
-      messenger
+      engine
           .leaving()
           .unreceived()
           .in(worldNumber)
@@ -533,7 +533,7 @@ final class Environment implements Mpi, Rank {
               .daemon()
               .name(PROGRESS_THREAD + process)
               .inheritInheritableThreadLocals(false) // it acts for nobody
-              .start(() -> messenger.progress().standBy(() -> closed));
+              .start(() -> engine.progress().standBy(() -> closed));
     }
   }
 
@@ -541,7 +541,7 @@ final class Environment implements Mpi, Rank {
   private synchronized void stopProgressThread() {
     Thread thread = progressThread;
     if (thread != null) {
-      messenger.transport().doorbell().ring();
+      engine.transport().doorbell().ring();
       LockSupport.unpark(thread);
       awaitEnd(thread);
     }

@@ -3,7 +3,7 @@ package org.purempi.world;
 import org.jspecify.annotations.Nullable;
 import org.purempi.MpiAbortException;
 import org.purempi.pmi.LauncherWatch;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 
 /**
  * What becomes of a rank in a process that goes on: until it leaves, its world may be ended by
@@ -13,7 +13,7 @@ final class Fate implements LauncherWatch {
   private static final int LOST = 1;
 
   private @Nullable MpiAbortException reason;
-  private @Nullable Messenger messenger;
+  private @Nullable Engine engine;
   private boolean hasLeft;
 
   /** Why the world has ended before this rank left; null if it has not. */
@@ -25,9 +25,9 @@ final class Fate implements LauncherWatch {
     return hasLeft;
   }
 
-  /** From now on the rank has a messenger, whose waits end with its world. */
-  synchronized void follow(Messenger its) {
-    messenger = its;
+  /** From now on the rank has an engine, whose waits end with its world. */
+  synchronized void follow(Engine its) {
+    engine = its;
     MpiAbortException early = reason;
     if (early != null) {
       its.progress().poison(early);
@@ -38,7 +38,7 @@ final class Fate implements LauncherWatch {
   synchronized boolean leave() {
     boolean isFirst = !hasLeft;
     hasLeft = true;
-    messenger = null;
+    engine = null;
     return isFirst;
   }
 
@@ -50,7 +50,7 @@ final class Fate implements LauncherWatch {
     }
     var now = new MpiAbortException(errorCode, "the job was aborted: " + why, cause);
     reason = now;
-    Messenger its = messenger;
+    Engine its = engine;
     if (its != null) {
       its.progress().poison(now);
     }

@@ -29,7 +29,7 @@ import org.purempi.communicator.Rank;
 import org.purempi.context.Bridge;
 import org.purempi.context.Contexts;
 import org.purempi.layout.ObjectRules;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 
 /**
@@ -43,7 +43,7 @@ final class LiveSession implements Session, Rank {
 
   private final Rank home;
   private final LiveCommunicator self;
-  private final Messenger messenger;
+  private final Engine engine;
   private final Runnable atEnd;
   private final Peers everyone;
   private final BufferedSends bufferedSends;
@@ -57,11 +57,11 @@ final class LiveSession implements Session, Rank {
    */
   LiveSession(Rank home, LiveCommunicator self, ErrorHandler errorHandler, Runnable atEnd) {
     this.home = home;
-    this.messenger = self.peers().messenger();
+    this.engine = self.peers().engine();
     this.self = new LiveCommunicator(this, self.peers(), "", errorHandler);
     this.atEnd = atEnd;
-    this.everyone = Contexts.everyone(messenger);
-    this.bufferedSends = new BufferedSends(messenger);
+    this.everyone = Contexts.everyone(engine);
+    this.bufferedSends = new BufferedSends(engine);
   }
 
   private <T> T handling(Supplier<T> call) {
@@ -247,9 +247,9 @@ final class LiveSession implements Session, Rank {
     if (closed) {
       return;
     }
-    if (messenger.progress().poisoned() == null) {
+    if (engine.progress().poisoned() == null) {
       bufferedSends.flush();
-      messenger.leaving().finish(Peers.NO_WORLD);
+      engine.leaving().finish(Peers.NO_WORLD);
     }
     closed = true;
     atEnd.run();

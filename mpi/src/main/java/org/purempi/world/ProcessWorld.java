@@ -25,7 +25,7 @@ import org.purempi.pmi.LauncherWatch;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
@@ -48,7 +48,7 @@ final class ProcessWorld implements Job {
   /** Null under a launcher, and alone. */
   private final @Nullable Meeting meeting;
 
-  private final Messenger messenger;
+  private final Engine engine;
   private final ContextIds ids;
   private final AtomicInteger worlds = new AtomicInteger();
   private final int size;
@@ -74,7 +74,7 @@ final class ProcessWorld implements Job {
     this.host = wiring.host();
     Transport transport = wiring.transport();
     Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
-    this.messenger = new Messenger(transport, patience, Credit.bytes(1));
+    this.engine = new Engine(transport, patience, Credit.bytes(1));
     Keeping unused = Keeping.of(meeting, wiring.tcp(), this::leavesAtExit);
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
@@ -93,8 +93,8 @@ final class ProcessWorld implements Job {
 
   /** What this rank is doing, for a launcher that asks. */
   private RankState state() {
-    int rank = messenger.transport().rank();
-    return hasLeft() ? RankState.ended(rank) : new RankWatch(rank, messenger, firstThread).state();
+    int rank = engine.transport().rank();
+    return hasLeft() ? RankState.ended(rank) : new RankWatch(rank, engine, firstThread).state();
   }
 
   /** Whether it has ended a world, and is in none now, nor in a session. */
@@ -133,7 +133,7 @@ final class ProcessWorld implements Job {
   /** Runs a body once on the launched world; the number of ranks is the launcher's. */
   static void run(int ranks, RankBody body) {
     ProcessWorld launch = launch();
-    if (ranks != launch.size && launch.messenger.transport().rank() == 0) {
+    if (ranks != launch.size && launch.engine.transport().rank() == 0) {
       System.err.println(
           "purempi: the program asks for "
               + ranks
@@ -218,7 +218,7 @@ final class ProcessWorld implements Job {
     opened();
     tellOfTheEnd();
     Environment environment =
-        new Environment(this, messenger, ids, Environment.NO_WORLD, new String[0]);
+        new Environment(this, engine, ids, Environment.NO_WORLD, new String[0]);
     return environment.session(errorHandler, environment::close);
   }
 
@@ -226,7 +226,7 @@ final class ProcessWorld implements Job {
   private synchronized void tellOfTheEnd() {
     if (!tellsOfTheEnd) {
       tellsOfTheEnd = true;
-      Runnable end = () -> messenger.transport().mark(Transport.LAST_MARK);
+      Runnable end = () -> engine.transport().mark(Transport.LAST_MARK);
       Runtime.getRuntime().addShutdownHook(new Thread(end, "purempi end"));
     }
   }
@@ -238,7 +238,7 @@ final class ProcessWorld implements Job {
   private Environment environment(String[] args) {
     opened();
     int earlier = worlds.getAndIncrement();
-    return new Environment(this, messenger, ids, ContextIds.world(earlier), args);
+    return new Environment(this, engine, ids, ContextIds.world(earlier), args);
   }
 
   /** An exception that nobody catches ends the whole job. */
@@ -257,7 +257,7 @@ final class ProcessWorld implements Job {
     var text = new StringWriter();
     e.printStackTrace(new PrintWriter(text));
     // In one piece, as other ranks may write at the same time; mpiexec knows the first line.
-    System.err.print("rank " + messenger.transport().rank() + " of " + size + " failed:\n" + text);
+    System.err.print("rank " + engine.transport().rank() + " of " + size + " failed:\n" + text);
     if (isCause) {
       tellOfAbort(1, String.valueOf(e), false);
       ProcessEnd.begin(1);

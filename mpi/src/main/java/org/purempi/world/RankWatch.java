@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.pmi.RankReport;
 import org.purempi.progress.LongWait;
+import org.purempi.protocol.Engine;
 import org.purempi.protocol.Inspection;
-import org.purempi.protocol.Messenger;
 import org.purempi.tool.RankState;
 import org.purempi.tool.RankState.Activity;
 import org.purempi.tool.WaitState;
@@ -17,7 +17,7 @@ final class RankWatch {
   private static final double SECOND_NANOS = 1e9;
 
   private final int rank;
-  private final Messenger messenger;
+  private final Engine engine;
   private final Thread main;
 
   /**
@@ -25,15 +25,15 @@ final class RankWatch {
    *
    * @param main the thread that runs the program
    */
-  RankWatch(int rank, Messenger messenger, Thread main) {
+  RankWatch(int rank, Engine engine, Thread main) {
     this.rank = rank;
-    this.messenger = messenger;
+    this.engine = engine;
     this.main = main;
   }
 
   /** What it is doing now. */
   RankState state() {
-    Inspection in = messenger.inspect(PATIENCE_NANOS);
+    Inspection in = engine.inspect(PATIENCE_NANOS);
     if (in == null) {
       return new RankState(rank, Activity.BUSY, mainPlace(), List.of(), List.of(), List.of(), 0);
     }
@@ -78,7 +78,7 @@ final class RankWatch {
    * @return what changes when it moves; null if it is not stuck
    */
   @Nullable Stuck stuck() {
-    var progress = messenger.progress();
+    var progress = engine.progress();
     if (!progress.sleeps() || !progress.tryEnter(0)) {
       return null;
     }
@@ -98,7 +98,7 @@ final class RankWatch {
 
   /** Makes a rank that sleeps look around; until it has, it is not stuck. */
   void nudge() {
-    messenger.progress().nudge();
+    engine.progress().nudge();
   }
 
   /**

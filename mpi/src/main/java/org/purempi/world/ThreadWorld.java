@@ -17,7 +17,7 @@ import org.purempi.RankBody;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.RankReport;
 import org.purempi.progress.Patience;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.tool.ThreadJob;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
@@ -43,7 +43,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   private final int size;
   private final boolean ownsJvm;
   private final EarlyEnd end;
-  private final List<Messenger> messengers;
+  private final List<Engine> engines;
   private final List<ContextIds> ids;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
@@ -67,10 +67,10 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     this.job = job;
     this.size = job.ranks();
     this.ownsJvm = ownsJvm;
-    this.messengers = new ArrayList<>(size);
+    this.engines = new ArrayList<>(size);
     this.ids = new ArrayList<>(size);
     this.end =
-        new EarlyEnd(size, witness, reason -> messengers.forEach(m -> m.progress().poison(reason)));
+        new EarlyEnd(size, witness, reason -> engines.forEach(m -> m.progress().poison(reason)));
     this.groups =
         job.virtual()
             ? List.of()
@@ -81,7 +81,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     for (int r = 0; r < size; r++) {
       Transport transport = wrap.apply(hub.transport(r));
       ids.add(new ContextIds(r));
-      messengers.add(new Messenger(transport, patience, Credit.bytes(size)));
+      engines.add(new Engine(transport, patience, Credit.bytes(size)));
     }
   }
 
@@ -147,7 +147,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   }
 
   private Environment environment(Job of, int rank, long worldContext, String[] args) {
-    return new Environment(of, messengers.get(rank), ids.get(rank), worldContext, args);
+    return new Environment(of, engines.get(rank), ids.get(rank), worldContext, args);
   }
 
   /** Runs a program on every rank and waits for all. */
@@ -331,7 +331,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
 
   @Override
   public RankWatch watch(int rank) {
-    return new RankWatch(rank, messengers.get(rank), threads.get(rank));
+    return new RankWatch(rank, engines.get(rank), threads.get(rank));
   }
 
   private void runRank(int rank, RankProgram body) {

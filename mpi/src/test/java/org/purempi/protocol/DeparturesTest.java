@@ -27,11 +27,11 @@ class DeparturesTest {
   private static final int LARGE_BYTES = 8 << 20;
 
   private final ThreadHub hub = new ThreadHub(3);
-  private final Messenger zero = messenger(0);
+  private final Engine zero = engine(0);
   private final Peers world = new Peers(zero, null, 3, 0, CONTEXT, "MPI_COMM_WORLD");
 
-  private Messenger messenger(int rank) {
-    return new Messenger(hub.transport(rank), new Patience(1, 1), 1 << 20);
+  private Engine engine(int rank) {
+    return new Engine(hub.transport(rank), new Patience(1, 1), 1 << 20);
   }
 
   private Operation receive(int source) {
@@ -195,13 +195,13 @@ class DeparturesTest {
 
   // ---- Ranks that have ended a world
 
-  private final Messenger one = messenger(1);
-  private final Messenger two = messenger(2);
+  private final Engine one = engine(1);
+  private final Engine two = engine(2);
   private final Peers of = inWorld(zero, 0);
 
-  private static Peers inWorld(Messenger messenger, int world) {
-    int rank = messenger.transport().rank();
-    return new Peers(messenger, null, 3, rank, 4L * (20 + world), world, "world " + world);
+  private static Peers inWorld(Engine engine, int world) {
+    int rank = engine.transport().rank();
+    return new Peers(engine, null, 3, rank, 4L * (20 + world), world, "world " + world);
   }
 
   private Operation receiveOf(int source, int tag) {

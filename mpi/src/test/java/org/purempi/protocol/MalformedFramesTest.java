@@ -76,12 +76,12 @@ class MalformedFramesTest {
         MalformedFramesTest::threads, MalformedFramesTest::shm, MalformedFramesTest::tcp);
   }
 
-  private static Messenger messenger(Transport transport) {
-    return new Messenger(transport, new Patience(1, 1), 1 << 20);
+  private static Engine engine(Transport transport) {
+    return new Engine(transport, new Patience(1, 1), 1 << 20);
   }
 
   private static void offer(
-      Transport from, long word0, long word1, long word2, byte[] payload, Messenger receiver) {
+      Transport from, long word0, long word1, long word2, byte[] payload, Engine receiver) {
     var endpoint = from.endpoint(0);
     int bytes = Math.min(payload.length, endpoint.maxPayloadBytes());
     var cursor = new ContiguousCursor().reset(payload, 0, payload.length);
@@ -97,7 +97,7 @@ class MalformedFramesTest {
     throw new AssertionError("a frame that never goes");
   }
 
-  private static void poll(Messenger receiver) {
+  private static void poll(Engine receiver) {
     receiver.locked(receiver.progress()::poll);
   }
 
@@ -134,7 +134,7 @@ class MalformedFramesTest {
     int failed = 0;
     for (int round = 0; round < ROUNDS; round++) {
       List<Transport> all = pair.open();
-      Messenger zero = messenger(all.get(0));
+      Engine zero = engine(all.get(0));
       Peers world = new Peers(zero, null, RANKS, 0, CONTEXT, "MPI_COMM_WORLD");
       try {
         failed += attack(zero, world, all.get(1), random);
@@ -147,7 +147,7 @@ class MalformedFramesTest {
     assertThat(failed).as("seed " + seed).isPositive();
   }
 
-  private static int attack(Messenger zero, Peers world, Transport one, Random random) {
+  private static int attack(Engine zero, Peers world, Transport one, Random random) {
     List<Operation> waiting = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       int source = i % 2 == 0 ? Mpi.ANY_SOURCE : 1;
@@ -185,7 +185,7 @@ class MalformedFramesTest {
   void whoWaitsForAPeerThatSendsNonsenseIsToldAndOthersAreNot(Pair pair) throws Exception {
     List<Transport> all = pair.open();
     try {
-      Messenger zero = messenger(all.get(0));
+      Engine zero = engine(all.get(0));
       Peers world = new Peers(zero, null, RANKS, 0, CONTEXT, "MPI_COMM_WORLD");
       Operation fromOne = zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
       Operation fromTwo = zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), 2, 0);
@@ -214,7 +214,7 @@ class MalformedFramesTest {
   @Test
   void aMessageOfTwoGigabytesThatIsOnlyAnnouncedCostsNoMemory() {
     List<Transport> all = threads();
-    Messenger zero = messenger(all.get(0));
+    Engine zero = engine(all.get(0));
     for (int i = 0; i < 100; i++) {
       long total = Integer.MAX_VALUE - 8L;
       offer(all.get(1), Header.HEAD, 1L << 44 | CONTEXT, total, new byte[100], zero);

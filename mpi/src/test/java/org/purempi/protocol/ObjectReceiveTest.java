@@ -24,8 +24,8 @@ class ObjectReceiveTest {
     var hub = new ThreadHub(2);
     var peers = new ArrayList<Peers>();
     for (int r = 0; r < 2; r++) {
-      var messenger = new Messenger(hub.transport(r), new Patience(1, 1), 1 << 20);
-      peers.add(new Peers(messenger, null, 2, r, 0, "pair"));
+      var engine = new Engine(hub.transport(r), new Patience(1, 1), 1 << 20);
+      peers.add(new Peers(engine, null, 2, r, 0, "pair"));
     }
     sender = peers.get(0);
     receiver = peers.get(1);
@@ -39,7 +39,7 @@ class ObjectReceiveTest {
   }
 
   private void start(long context, byte[] data, int tag) {
-    sends.add(sender.messenger().startSend(sender, context, Buf.of(data), 1, tag));
+    sends.add(sender.engine().startSend(sender, context, Buf.of(data), 1, tag));
   }
 
   private ObjectReceive receive() {
@@ -49,7 +49,7 @@ class ObjectReceiveTest {
   }
 
   private void check(ObjectReceive receive, int firstByte) {
-    Status status = receiver.messenger().finish(receive);
+    Status status = receiver.engine().finish(receive);
     assertThat(receive.chunks())
         .containsExactly(
             new byte[] {(byte) firstByte, 2, 3},
@@ -66,6 +66,6 @@ class ObjectReceiveTest {
     ObjectReceive after = receive();
     check(after, 11);
     check(before, 1);
-    sends.forEach(sender.messenger()::finish);
+    sends.forEach(sender.engine()::finish);
   }
 }

@@ -13,13 +13,13 @@ class PeerTableTest {
   void peersAreFoundByNumberAndListedInOrder() {
     int ranks = 1000;
     var hub = new ThreadHub(ranks);
-    var messenger = new Messenger(hub.transport(0), new Patience(1, 1), 1 << 20);
+    var engine = new Engine(hub.transport(0), new Patience(1, 1), 1 << 20);
     var table = new PeerTable(ranks);
     assertThat(table.all()).isEmpty();
     int[] met = {999, 0, 64, 63, 128};
     for (int one : met) {
       assertThat(table.get(one)).isNull();
-      table.put(one, new Peer(messenger, one, hub.transport(0).endpoint(one)));
+      table.put(one, new Peer(engine, one, hub.transport(0).endpoint(one)));
     }
     assertThat(table.all()).extracting(peer -> peer.index).containsExactly(0, 63, 64, 128, 999);
     for (int one : met) {

@@ -31,8 +31,8 @@ class SurplusTest {
     var peers = new ArrayList<Peers>();
     for (int r = 0; r < 2; r++) {
       long credit = (long) KEPT * Arrival.OVERHEAD_BYTES;
-      var messenger = new Messenger(hub.transport(r), new Patience(10, 10), credit);
-      peers.add(new Peers(messenger, null, 2, r, 0, "pair"));
+      var engine = new Engine(hub.transport(r), new Patience(10, 10), credit);
+      peers.add(new Peers(engine, null, 2, r, 0, "pair"));
     }
     sender = peers.get(0);
     receiver = peers.get(1);
@@ -44,9 +44,9 @@ class SurplusTest {
       byte[] data = new byte[i % 3 == 0 ? 20_000 : 4];
       data[0] = (byte) i;
       data[1] = (byte) (i >> 8);
-      sends.add(from.messenger().startSend(from, 0, Buf.of(data), dest, i));
+      sends.add(from.engine().startSend(from, 0, Buf.of(data), dest, i));
     }
-    sends.forEach(from.messenger()::finish);
+    sends.forEach(from.engine()::finish);
   }
 
   private void whileFlooded(int to, Runnable receives) throws Exception {
@@ -61,7 +61,7 @@ class SurplusTest {
 
   private static void receive(Peers at, int source, int tag, int message) {
     byte[] into = new byte[20_000];
-    assertThat(at.messenger().receive(at, 0, into, 0, into.length, source, tag).tag())
+    assertThat(at.engine().receive(at, 0, into, 0, into.length, source, tag).tag())
         .isEqualTo(message);
     assertThat((into[0] & 0xFF) | (into[1] & 0xFF) << 8).isEqualTo(message);
   }
@@ -71,7 +71,7 @@ class SurplusTest {
   }
 
   private long unexpected() {
-    return Objects.requireNonNull(receiver.messenger().inspect(Long.MAX_VALUE)).unexpectedCount();
+    return Objects.requireNonNull(receiver.engine().inspect(Long.MAX_VALUE)).unexpectedCount();
   }
 
   @Test
@@ -93,7 +93,7 @@ class SurplusTest {
   }
 
   private void look() {
-    receiver.messenger().locked(receiver.messenger().progress()::look);
+    receiver.engine().locked(receiver.engine().progress()::look);
   }
 
   private static void pause() {
@@ -115,7 +115,7 @@ class SurplusTest {
   @ValueSource(ints = {0, Mpi.ANY_SOURCE})
   void aReceiveThatWasThereBeforeGetsTheLastOne(int source) throws Exception {
     byte[] last = new byte[20_000];
-    Messenger m = receiver.messenger();
+    Engine m = receiver.engine();
     Operation early = m.startReceive(receiver, 0, Buf.of(last), source, FLOOD - 1);
     whileFlooded(
         1,
@@ -128,8 +128,8 @@ class SurplusTest {
   @ParameterizedTest
   @ValueSource(ints = {0, Mpi.ANY_SOURCE})
   void probesFindTheLastOne(int source) throws Exception {
-    receiver.messenger().introduce(receiver);
-    Probes probes = receiver.messenger().probes();
+    receiver.engine().introduce(receiver);
+    Probes probes = receiver.engine().probes();
     whileFlooded(
         1,
         () -> {

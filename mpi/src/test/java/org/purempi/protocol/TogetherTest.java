@@ -17,13 +17,13 @@ class TogetherTest {
   private static final long CONTEXT = 4;
 
   private final ThreadHub hub = new ThreadHub(2);
-  private final Messenger zero = messenger(0);
-  private final Messenger one = messenger(1);
+  private final Engine zero = engine(0);
+  private final Engine one = engine(1);
   private final Peers ofZero = new Peers(zero, null, 2, 0, CONTEXT, "MPI_COMM_WORLD");
   private final Peers ofOne = new Peers(one, null, 2, 1, CONTEXT, "MPI_COMM_WORLD");
 
-  private Messenger messenger(int rank) {
-    return new Messenger(hub.transport(rank), new Patience(1, 1), 1 << 20);
+  private Engine engine(int rank) {
+    return new Engine(hub.transport(rank), new Patience(1, 1), 1 << 20);
   }
 
   private Operation receive(int bytes, int tag) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.progress.Patience;
-import org.purempi.protocol.Messenger;
+import org.purempi.protocol.Engine;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
@@ -23,8 +23,8 @@ class HangWatchTest {
   private final Transport transport = new ThreadHub(1).transport(0);
   private volatile boolean hasCore = true;
   private volatile boolean starves;
-  private final Messenger messenger =
-      new Messenger(
+  private final Engine engine =
+      new Engine(
           with(Transport.class, transport, "doorbell", this::doorbell),
           new Patience(1, 1),
           1 << 20);
@@ -63,7 +63,7 @@ class HangWatchTest {
 
             @Override
             public RankWatch watch(int of) {
-              return new RankWatch(of, messenger, seemsBusy ? Thread.currentThread() : rank);
+              return new RankWatch(of, engine, seemsBusy ? Thread.currentThread() : rank);
             }
           });
 
@@ -97,7 +97,7 @@ class HangWatchTest {
   }
 
   private void waits() {
-    messenger.await(() -> released);
+    engine.await(() -> released);
   }
 
   @AfterEach

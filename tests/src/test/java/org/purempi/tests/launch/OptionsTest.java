@@ -203,7 +203,7 @@ class OptionsTest {
             void main(String[] args) {
               try (var mpi = Mpi.init(args)) {
                 var world = (LiveCommunicator) mpi.world();
-                IO.println(world.peers().messenger().transport().cores());
+                IO.println(world.peers().engine().transport().cores());
               }
             }
             """);

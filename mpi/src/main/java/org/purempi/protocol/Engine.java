@@ -23,7 +23,7 @@ import org.purempi.transport.Transport;
  * One rank's messages: starts and finishes sends and receives. Any thread; each public method takes
  * the rank's lock.
  */
-public final class Messenger {
+public final class Engine {
   /** Longer messages ask before they are sent. */
   static final long FRAGMENTED_BYTES = 64 << 10;
 
@@ -64,8 +64,8 @@ public final class Messenger {
   private final SpareReceives spareReceives = new SpareReceives();
   final SpareArrivals spareArrivals = new SpareArrivals();
 
-  /** The messenger of the rank that {@code transport} belongs to. */
-  public Messenger(Transport transport, Patience patience, long creditBytes) {
+  /** The engine of the rank that {@code transport} belongs to. */
+  public Engine(Transport transport, Patience patience, long creditBytes) {
     this.transport = transport;
     this.peers = new PeerTable(transport.size());
     this.creditBytes = creditBytes;

@@ -21,9 +21,9 @@ import org.purempi.transport.Endpoint;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
-/** Two ranks' messengers in one JVM, several threads on each. */
+/** Two ranks' engines in one JVM, several threads on each. */
 @Timeout(60)
-class MessengerTest {
+class EngineTest {
   /** A flood that has not gone on for so long is held. */
   private static final long STANDS_NANOS = 200_000_000;
 
@@ -36,18 +36,18 @@ class MessengerTest {
     var hub = new ThreadHub(2);
     var peers = new Peers[2];
     for (int r = 0; r < 2; r++) {
-      var messenger = new Messenger(hub.transport(r), new Patience(10, 10), creditBytes);
-      peers[r] = new Peers(messenger, null, 2, r, 0, "pair");
+      var engine = new Engine(hub.transport(r), new Patience(10, 10), creditBytes);
+      peers[r] = new Peers(engine, null, 2, r, 0, "pair");
     }
     return peers;
   }
 
   private static void send(Peers p, int tag, byte... data) {
-    p.messenger().send(p, p.context(), Buf.of(data), 1 - p.rank(), tag);
+    p.engine().send(p, p.context(), Buf.of(data), 1 - p.rank(), tag);
   }
 
   private static Status receive(Peers p, int tag, byte[] into) {
-    return p.messenger().receive(p, p.context(), into, 0, into.length, 1 - p.rank(), tag);
+    return p.engine().receive(p, p.context(), into, 0, into.length, 1 - p.rank(), tag);
   }
 
   @Test
@@ -101,7 +101,7 @@ class MessengerTest {
       while (ready.get() < 2) { // closer together than who is woken
         Thread.onSpinWait();
       }
-      me.messenger().send(me, me.context(), data, 1, tag);
+      me.engine().send(me, me.context(), data, 1, tag);
       return true;
     }
   }
@@ -110,8 +110,8 @@ class MessengerTest {
   void whoOnlyWaitsForItsSendsOrHasAWindowOfThemLendsNothingWhereItsBufferIsFreeSoonerIfSent() {
     var hub = new ThreadHub(2);
     var loans = new AtomicInteger();
-    var sender = new Messenger(hurried(hub.transport(0), loans), new Patience(10, 10), 1 << 20);
-    var receiver = new Messenger(hub.transport(1), new Patience(10, 10), 1 << 20);
+    var sender = new Engine(hurried(hub.transport(0), loans), new Patience(10, 10), 1 << 20);
+    var receiver = new Engine(hub.transport(1), new Patience(10, 10), 1 << 20);
     Peers from = new Peers(sender, null, 2, 0, 0, "pair");
     Peers to = new Peers(receiver, null, 2, 1, 0, "pair");
     Buf data = Buf.of(new byte[LONG_BYTES]);
@@ -198,7 +198,7 @@ class MessengerTest {
         java.util.Arrays.fill(data, (byte) (100 * tag + length));
         send(pair[0], tag, data);
       }
-      Status seen = pair[1].messenger().probes().probe(pair[1].context(), 0, 1);
+      Status seen = pair[1].engine().probes().probe(pair[1].context(), 0, 1);
       assertThat(seen).isEqualTo(new Status(0, 1, length));
       for (int tag = 2; tag >= 0; tag--) {
         byte[] got = new byte[most + 1];
@@ -230,7 +230,7 @@ class MessengerTest {
       // hold.
       long standsSince = System.nanoTime();
       for (int before = 0; System.nanoTime() - standsSince < STANDS_NANOS; ) {
-        assertThat(pair[1].messenger().probes().probeNow(0, 0, 2)).isNull();
+        assertThat(pair[1].engine().probes().probeNow(0, 0, 2)).isNull();
         int now = sent.get();
         standsSince = now == before && now > 0 ? standsSince : System.nanoTime();
         before = now;
@@ -258,9 +258,9 @@ class MessengerTest {
                 for (int size : sizes) {
                   byte[] data = new byte[size];
                   java.util.Arrays.fill(data, (byte) size);
-                  sends.add(me.messenger().startSend(me, 0, Buf.of(data), 1, 3));
+                  sends.add(me.engine().startSend(me, 0, Buf.of(data), 1, 3));
                 }
-                sends.forEach(me.messenger()::finish);
+                sends.forEach(me.engine()::finish);
               });
       for (int size : sizes) {
         byte[] into = new byte[400_000];
