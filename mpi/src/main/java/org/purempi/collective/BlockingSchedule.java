@@ -10,7 +10,10 @@ import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Receiving;
+import org.purempi.protocol.Sending;
 import org.purempi.protocol.Urgency;
+import org.purempi.protocol.Waiting;
 import org.purempi.reduction.Reductions;
 
 /**
@@ -23,6 +26,9 @@ final class BlockingSchedule implements Schedule {
 
   private final Peers peers;
   private final Engine engine;
+  private final Sending sending;
+  private final Receiving receiving;
+  private final Waiting waiting;
   private final long context;
   private final int rank;
   private final int size;
@@ -36,6 +42,9 @@ final class BlockingSchedule implements Schedule {
   BlockingSchedule(Peers peers) {
     this.peers = peers;
     this.engine = peers.engine();
+    this.sending = engine.sending();
+    this.receiving = engine.receiving();
+    this.waiting = engine.waiting();
     this.context = peers.collectiveContext();
     this.rank = peers.rank();
     this.size = peers.size();
@@ -80,17 +89,17 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void send(Buf buf, int peer) {
-    add(engine.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
+    add(sending.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
   }
 
   @Override
   public void distribute(Buf buf, int peer) {
-    add(engine.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
+    add(sending.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
   }
 
   @Override
   public void receive(Buf buf, int peer) {
-    add(engine.startReceive(peers, context, buf, peer, tag, signature));
+    add(receiving.start(peers, context, buf, peer, tag, signature));
   }
 
   private void add(Operation op) {
@@ -106,7 +115,7 @@ final class BlockingSchedule implements Schedule {
       Operation op = underWay[i];
       underWay[i] = null;
       if (op != null) {
-        engine.complete(op);
+        waiting.waitIgnoringStatus(op);
       }
     }
     begun = 0;
@@ -116,20 +125,20 @@ final class BlockingSchedule implements Schedule {
   public void exchange(Buf out, int dest, Buf in, int source) {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
-    add(engine.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
-    engine.receive(peers, context, in, source, tag, signature);
+    add(sending.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
+    receiving.receive(peers, context, in, source, tag, signature);
     round();
   }
 
   @Override
   public void sendNow(Buf buf, int peer) {
-    engine.sendLabelled(peers, context, buf, peer, label(buf));
+    sending.sendLabelled(peers, context, buf, peer, label(buf));
     round();
   }
 
   @Override
   public void receiveNow(Buf buf, int peer) {
-    engine.receive(peers, context, buf, peer, tag, signature);
+    receiving.receive(peers, context, buf, peer, tag, signature);
     round();
   }
 

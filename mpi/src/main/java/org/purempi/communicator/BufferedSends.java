@@ -83,7 +83,8 @@ public final class BufferedSends {
   }
 
   private Operation start(Peers to, Buf copy, int dest, int tag) {
-    Operation operation = engine.startSend(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
+    Operation operation =
+        engine.sending().start(to, to.context(), copy, dest, tag, Urgency.AT_ONCE);
     engine.leaving().giveUp(operation);
     return operation;
   }
@@ -122,7 +123,7 @@ public final class BufferedSends {
   }
 
   private void forgetDelivered() {
-    taken.removeIf(t -> engine.test(t.operation));
+    taken.removeIf(t -> engine.waiting().test(t.operation));
   }
 
   /** Waits until all messages are delivered; throws what went wrong with one, once. */
@@ -131,11 +132,11 @@ public final class BufferedSends {
     synchronized (this) {
       now = taken.stream().map(Taken::operation).toList();
     }
-    now.forEach(engine::await);
+    now.forEach(engine.waiting()::await);
     synchronized (this) {
       forgetDelivered();
     }
-    now.forEach(engine::finish);
+    now.forEach(engine.waiting()::waitFor);
   }
 
   /** Done when all messages that are under way now are delivered. */

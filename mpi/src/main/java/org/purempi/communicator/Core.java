@@ -17,6 +17,9 @@ import org.purempi.MpiException;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Receiving;
+import org.purempi.protocol.Sending;
+import org.purempi.protocol.Waiting;
 import org.purempi.tool.ProgramStack;
 
 /**
@@ -31,6 +34,9 @@ abstract class Core implements Communicator {
   final Peers peers;
 
   final Engine engine;
+  final Sending sending;
+  final Receiving receiving;
+  final Waiting waiting;
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
   private volatile boolean startsLater;
@@ -45,6 +51,9 @@ abstract class Core implements Communicator {
     this.home = home;
     this.peers = peers;
     this.engine = peers.engine();
+    this.sending = engine.sending();
+    this.receiving = engine.receiving();
+    this.waiting = engine.waiting();
     this.errorHandler = errorHandler;
   }
 

@@ -50,7 +50,7 @@ final class LiveMessage implements Message {
       throw communicator.raise(
           new MpiArgumentException(ErrorClass.REQUEST, "this message has been received already"));
     }
-    Operation op = communicator.peers().engine().startReceive(communicator.peers(), a, buf);
+    Operation op = communicator.peers().engine().receiving().start(communicator.peers(), a, buf);
     return new MessageRequest(communicator, op);
   }
 

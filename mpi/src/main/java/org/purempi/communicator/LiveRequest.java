@@ -82,7 +82,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op == null) {
       return inactiveResult();
     }
-    engine().await(op);
+    engine().waiting().await(op);
     return seen(op);
   }
 
@@ -93,7 +93,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       return inactiveResult();
     }
     long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    if (!engine().await(op, deadline)) {
+    if (!engine().waiting().await(op, deadline)) {
       throw communicator.raise(
           new MpiTimeoutException(
               "not complete after "
@@ -145,7 +145,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** Whether a wait would return at once; makes progress. */
   final boolean isComplete() {
     Operation op = operation;
-    return op == null || engine().test(op);
+    return op == null || engine().waiting().test(op);
   }
 
   /** As {@link #isComplete()}, without progress; inside the rank's lock. */
@@ -236,7 +236,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   /** Asks an operation that is under way to end, unless another thread has seen its end. */
   void cancel(Operation op) {
-    engine().cancel(op, () -> operation == op);
+    engine().receiving().cancel(op, () -> operation == op);
   }
 
   /** The completion has been seen, or the request was freed. */
@@ -273,7 +273,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       run.takeAfter(() -> {});
     } else {
       shared = run;
-      Thread.ofVirtual().start(() -> run.takeAfter(() -> engine().await(op)));
+      Thread.ofVirtual().start(() -> run.takeAfter(() -> engine().waiting().await(op)));
     }
     return run;
   }

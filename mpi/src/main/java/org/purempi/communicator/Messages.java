@@ -43,7 +43,7 @@ abstract class Messages extends PackingForms {
     }
     try {
       if (Layout.contiguous(buf.datatype())) {
-        engine.send(
+        sending.send(
             peers,
             peers.context(),
             buf.base(),
@@ -52,7 +52,7 @@ abstract class Messages extends PackingForms {
             dest,
             Header.label(tag, buf.datatype()));
       } else {
-        engine.send(peers, peers.context(), buf, dest, tag);
+        sending.send(peers, peers.context(), buf, dest, tag);
       }
     } catch (MpiException e) {
       throw raise(e);
@@ -69,7 +69,7 @@ abstract class Messages extends PackingForms {
   @Override
   public void ssend(Buf buf, int dest, int tag) {
     if (maySend("ssend", buf, dest, tag)) {
-      handling(() -> engine.finish(startSynchronous(buf, dest, tag)));
+      handling(() -> waiting.waitFor(startSynchronous(buf, dest, tag)));
     }
   }
 
@@ -85,10 +85,10 @@ abstract class Messages extends PackingForms {
     }
     try {
       if (Layout.contiguous(buf.datatype())) {
-        return engine.receive(
+        return receiving.receive(
             peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
       }
-      return engine.finish(engine.startReceive(peers, peers.context(), buf, source, tag));
+      return waiting.waitFor(receiving.start(peers, peers.context(), buf, source, tag));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -113,7 +113,7 @@ abstract class Messages extends PackingForms {
   /** Starts a send of arguments that have been checked. */
   final Operation begunSend(Buf buf, int dest, int tag) {
     try {
-      return engine.startSend(peers, peers.context(), buf, dest, tag);
+      return sending.start(peers, peers.context(), buf, dest, tag);
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -125,7 +125,7 @@ abstract class Messages extends PackingForms {
   }
 
   private Operation startSynchronous(Buf buf, int dest, int tag) {
-    return engine.startSend(peers, peers.context(), buf, dest, tag, Urgency.SYNCHRONOUS);
+    return sending.start(peers, peers.context(), buf, dest, tag, Urgency.SYNCHRONOUS);
   }
 
   final Operation startBuffered(Buf buf, int dest, int tag) {
@@ -141,7 +141,7 @@ abstract class Messages extends PackingForms {
     if (!mayReceive(call, buf, source, tag)) {
       return engine.done(Status.PROC_NULL);
     }
-    return engine.startReceive(peers, peers.context(), buf, source, tag);
+    return receiving.start(peers, peers.context(), buf, source, tag);
   }
 
   @Override
@@ -174,7 +174,7 @@ abstract class Messages extends PackingForms {
       return new ValueRequest<>(
           this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
     }
-    ReceiveOperation receive = engine.startReceiveOfAny(peers, peers.context(), source, tag);
+    ReceiveOperation receive = receiving.startOfAnyLength(peers, peers.context(), source, tag);
     return new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status));
   }
 
@@ -197,7 +197,7 @@ abstract class Messages extends PackingForms {
     try {
       send = startSend("sendrecv", sendbuf, dest, sendtag);
     } catch (RuntimeException e) {
-      engine.cancel(receive, () -> true); // or it would take the next one's message
+      receiving.cancel(receive, () -> true); // or it would take the next one's message
       throw e;
     }
     boolean isSent = send.isDone() && send.error() == null;
@@ -266,7 +266,7 @@ abstract class Messages extends PackingForms {
       for (Buf other : others) {
         int next = announced + 1 - sends.size();
         sends.add(
-            handling(() -> engine.startSend(peers, peers.announcedContext(), other, dest, next)));
+            handling(() -> sending.start(peers, peers.announcedContext(), other, dest, next)));
       }
     }
     return request(engine.together(sends));

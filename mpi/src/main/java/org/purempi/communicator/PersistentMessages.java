@@ -58,9 +58,8 @@ abstract class PersistentMessages extends Messages {
   @Override
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
-    ReceiveOperation again = engine.newReceive(peers);
-    return persistent(
-        some, () -> engine.startReceive(again, peers, peers.context(), buf, source, tag));
+    ReceiveOperation again = receiving.prepared(peers);
+    return persistent(some, () -> receiving.start(again, peers, peers.context(), buf, source, tag));
   }
 
   // ---- in partitions (chapter 4)

@@ -38,7 +38,7 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
-    engine.push();
+    engine.sending().push();
     Progress progress = engine.progress();
     progress.enter();
     try {
@@ -144,12 +144,14 @@ public final class RequestSets {
   public Completed waitAny(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     int[] index = {-1};
-    engine.awaitFirst(
-        () -> {
-          index[0] = firstDone(requests);
-          return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
-        },
-        () -> operations(requests));
+    engine
+        .waiting()
+        .awaitFirst(
+            () -> {
+              index[0] = firstDone(requests);
+              return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
+            },
+            () -> operations(requests));
     return index[0] < 0 ? Completed.NONE : take(requests, index[0]);
   }
 
@@ -164,14 +166,14 @@ public final class RequestSets {
   }
 
   private int pollForOne(List<LiveRequest<?>> requests) {
-    engine.push();
+    engine.sending().push();
     int[] index = {-1};
     engine.locked(
         () -> {
           engine.progress().look();
           index[0] = firstDone(requests);
           if (index[0] < 0) {
-            engine.askedInVain(() -> operations(requests));
+            engine.waiting().askedInVain(() -> operations(requests));
           }
         });
     if (index[0] < 0) {
@@ -184,8 +186,10 @@ public final class RequestSets {
   public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
     while (!noneActive(requests)) {
-      engine.awaitFirst(
-          () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
+      engine
+          .waiting()
+          .awaitFirst(
+              () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
       List<Completed> done = takeAllDone(requests);
       if (!done.isEmpty()) {
         return Optional.of(done);

@@ -8,6 +8,7 @@ import org.purempi.Buf;
 import org.purempi.Mpi;
 import org.purempi.collective.Collective;
 import org.purempi.protocol.Engine;
+import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 
 /** Makes new {@link Peers} out of old ones (section 7.4.2). */
@@ -139,20 +140,26 @@ public final class Contexts {
 
   /** Tells the other leader this group and a context; the other's group, and the agreed context. */
   private long[] swap(Peers through, int other, int tag, Peers local, long[] head) {
-    var engine = through.engine();
-    long context = through.creationContext();
     long mine = ids.take();
     long[] send = {local.size(), mine};
-    engine.sendReceive(through, context, Buf.of(send), other, tag, Buf.of(head), other, tag);
+    swap(through, other, tag, Buf.of(send), Buf.of(head));
     long[] ours = java.util.Arrays.stream(local.processes()).asLongStream().toArray();
     long[] theirs = new long[(int) head[0]];
-    engine.sendReceive(through, context, Buf.of(ours), other, tag, Buf.of(theirs), other, tag);
+    swap(through, other, tag, Buf.of(ours), Buf.of(theirs));
     if (Bridge.isFirst(ours[0], theirs[0])) {
       head[1] = mine;
     } else {
       ids.giveBack(mine);
     }
     return theirs;
+  }
+
+  private static void swap(Peers through, int other, int tag, Buf mine, Buf theirs) {
+    var engine = through.engine();
+    long context = through.creationContext();
+    Operation receive = engine.receiving().start(through, context, theirs, other, tag);
+    engine.sending().send(through, context, mine, other, tag);
+    engine.waiting().waitIgnoringStatus(receive);
   }
 
   /** The ranks {@code ranks} of the parent, in that order; collective over the parent. */
@@ -179,10 +186,10 @@ public final class Contexts {
     if (me == 0) {
       context[0] = ids.take();
       for (int i = 1; i < ranks.length; i++) {
-        engine.send(parent, through, Buf.of(context), ranks[i], tag);
+        engine.sending().send(parent, through, Buf.of(context), ranks[i], tag);
       }
     } else {
-      engine.receive(parent, through, Buf.of(context), ranks[0], tag);
+      engine.receiving().receive(parent, through, Buf.of(context), ranks[0], tag);
     }
     return of(parent, ranks, context[0], label);
   }

@@ -1,12 +1,15 @@
 package org.purempi.protocol;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.matching.MatchQueues;
 
 /**
- * The match queues of each context, made when first asked for: a message may arrive before its
- * communicator is known here.
+ * What is kept for each context: its match queues, made when first asked for, since a message may
+ * arrive before its communicator is known here; and who its ranks are.
  */
 final class ContextTable {
   private static final long EMPTY = -1;
@@ -14,6 +17,7 @@ final class ContextTable {
 
   private long[] keys = new long[16];
   private @Nullable Object[] values = new @Nullable Object[16];
+  private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
   private int used;
   private long lastContext = EMPTY;
   private MatchQueues<ReceiveOperation.Slot, Arrival> last = new MatchQueues<>();
@@ -22,7 +26,8 @@ final class ContextTable {
     Arrays.fill(keys, EMPTY);
   }
 
-  MatchQueues<ReceiveOperation.Slot, Arrival> get(long context) {
+  /** The queues of a context. Inside the lock. */
+  MatchQueues<ReceiveOperation.Slot, Arrival> queues(long context) {
     if (context == lastContext) {
       return last;
     }
@@ -41,6 +46,17 @@ final class ContextTable {
     MatchQueues<ReceiveOperation.Slot, Arrival> made = new MatchQueues<>();
     put(context, made);
     return made;
+  }
+
+  /** Remembers who the ranks of a context are, for reports; any thread. */
+  void introduce(Peers made) {
+    known.put(made.context(), new WeakReference<>(made));
+  }
+
+  /** Who the ranks of a context are; null if they are not known here, or not any more. */
+  @Nullable Peers known(long context) {
+    WeakReference<Peers> found = known.get(context);
+    return found == null ? null : found.get();
   }
 
   private void put(long context, Object queues) {
@@ -92,8 +108,13 @@ final class ContextTable {
     void visit(long context, MatchQueues<ReceiveOperation.Slot, Arrival> queues);
   }
 
-  /** Forgets the queues of a context that is not used any more. */
+  /** Forgets a context that is not used any more. */
   void remove(long context) {
+    known.remove(context);
+    removeQueues(context);
+  }
+
+  private void removeQueues(long context) {
     int i = place(keys, context);
     if (keys[i] != context) {
       return;

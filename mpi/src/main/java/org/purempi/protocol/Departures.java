@@ -62,6 +62,9 @@ final class Departures implements Lookout {
 
   Departures(Engine engine) {
     this.engine = engine;
+    engine.frames.register(
+        Header.ENDED,
+        (from, word0, word1, word2, memory, offset, bytes) -> farAway.put(from, (int) word1));
   }
 
   /** Whether nobody has died. */
@@ -81,11 +84,6 @@ final class Departures implements Lookout {
       }
     }
     transport.push();
-  }
-
-  /** A process has ended so many worlds. */
-  void ended(int process, int worlds) {
-    farAway.put(process, worlds);
   }
 
   /** Whether a process takes no part any more in what belongs to a world. */
@@ -117,7 +115,7 @@ final class Departures implements Lookout {
       dead.put(process, reason);
     }
     peer.abandon();
-    for (SendOperation send : engine.sends.all()) {
+    for (SendOperation send : engine.sending().announced.all()) {
       if (send.isTo(peer)) {
         send.lost();
       }
@@ -133,26 +131,24 @@ final class Departures implements Lookout {
       hopeless.add(r);
     }
     peer.incoming = null;
-    for (ReceiveOperation r : engine.receives.all()) {
+    for (ReceiveOperation r : engine.matching.streamed.all()) {
       if (r.isMatchedWith(peer.index)) {
-        engine.receives.remove(r.id);
+        engine.matching.streamed.remove(r.id);
         hopeless.add(r);
       }
     }
-    engine
-        .contexts()
-        .forEach(
-            (context, queues) -> {
-              List<ReceiveOperation.Slot> waiting = new ArrayList<>();
-              queues.forEachPosted(waiting::add);
-              for (ReceiveOperation.Slot slot : waiting) {
-                if (deathAmong(slot.operation.peers(), slot.source) != null) {
-                  queues.remove(slot);
-                  slot.operation.beginNothing();
-                  hopeless.add(slot.operation);
-                }
-              }
-            });
+    engine.contexts.forEach(
+        (context, queues) -> {
+          List<ReceiveOperation.Slot> waiting = new ArrayList<>();
+          queues.forEachPosted(waiting::add);
+          for (ReceiveOperation.Slot slot : waiting) {
+            if (deathAmong(slot.operation.peers(), slot.source) != null) {
+              queues.remove(slot);
+              slot.operation.beginNothing();
+              hopeless.add(slot.operation);
+            }
+          }
+        });
     for (ReceiveOperation r : hopeless) {
       fail(r, reason);
     }
@@ -186,7 +182,7 @@ final class Departures implements Lookout {
     if (dead.isEmpty()) {
       return;
     }
-    Peers peers = engine.known(Peers.pointToPoint(context));
+    Peers peers = engine.contexts.known(Peers.pointToPoint(context));
     String reason = peers == null ? null : deathAmong(peers, source);
     if (peers != null && reason != null) {
       throw inVain(peers, Inspection.wanted(source, Mpi.ANY_TAG), reason);
@@ -300,6 +296,7 @@ final class Departures implements Lookout {
     }
     @Nullable MpiException[] mistake = {null};
     engine
+        .contexts
         .queues(r.peers().collectiveContext())
         .forEachArrived(a -> mistake[0] = mistake[0] == null ? r.mistake(a) : mistake[0]);
     MpiException found = mistake[0];
@@ -417,7 +414,7 @@ final class Departures implements Lookout {
     String what = r.wanted();
     if (r.slot.withdraw()) {
       r.beginNothing();
-    } else if (engine.receives.remove(r.id) == null) {
+    } else if (engine.matching.streamed.remove(r.id) == null) {
       return false;
     }
     r.fail(inVain(peers, what, whoLeft(peers, source)));

@@ -22,6 +22,9 @@ public final class Header {
   static final int WITHHELD = 13;
   static final int ASK_ON = 14;
 
+  /** How many kinds there can be. */
+  static final int KINDS = 16;
+
   /** Ids are 1 … MAX_ID; 0 is none. */
   static final int MAX_ID = (1 << 24) - 1;
 
@@ -30,7 +33,7 @@ public final class Header {
 
   private static final long CONTEXT_MASK = (1L << CONTEXT_BITS) - 1;
 
-  private static final int KIND_MASK = 0xF;
+  private static final int KIND_MASK = KINDS - 1;
   private static final int WIDTH_SHIFT = 4;
   private static final int ID_SHIFT = 8;
   private static final long WORD_MASK = 0xFFFF_FFFFL;

@@ -54,17 +54,16 @@ public record Inspection(
     var receives = new LinkedHashMap<ReceiveOperation, Long>();
     var unexpected = new ArrayList<MessageState>();
     long[] count = {0};
-    m.contexts()
-        .forEach(
-            (context, queues) -> {
-              queues.forEachPosted(slot -> receives.put(slot.operation, context));
-              queues.forEachArrived(
-                  a -> {
-                    if (count[0]++ < MOST_UNEXPECTED) {
-                      unexpected.add(arrival(m, context, a));
-                    }
-                  });
-            });
+    m.contexts.forEach(
+        (context, queues) -> {
+          queues.forEachPosted(slot -> receives.put(slot.operation, context));
+          queues.forEachArrived(
+              a -> {
+                if (count[0]++ < MOST_UNEXPECTED) {
+                  unexpected.add(arrival(m, context, a));
+                }
+              });
+        });
     for (LongWait w : m.progress.longWaits()) {
       List<Object> all = parts(w.what());
       waits.add(new Wait(w, all.stream().flatMap(what -> messages(m, what, receives)).toList()));
@@ -88,7 +87,7 @@ public record Inspection(
   /** Sends that are announced, and those that wait for room; each once. */
   private static Set<SendOperation> sends(Engine m) {
     Set<SendOperation> all = new LinkedHashSet<>();
-    all.addAll(m.sends.all());
+    all.addAll(m.sending().announced.all());
     m.met().forEach(peer -> all.addAll(peer.waiting()));
     return all;
   }
@@ -111,7 +110,7 @@ public record Inspection(
         yield Stream.of(receive.state(context == null ? receive.peers().context() : context));
       }
       case Probe p -> {
-        Peers known = m.known(base(p.context));
+        Peers known = m.contexts.known(base(p.context));
         yield Stream.of(message(Kind.PROBE, known, p.context, p.source, p.tag, NO_SIZE, 0));
       }
       default -> Stream.of();
@@ -119,7 +118,7 @@ public record Inspection(
   }
 
   private static MessageState arrival(Engine m, long context, Arrival a) {
-    Peers known = m.known(base(context));
+    Peers known = m.contexts.known(base(context));
     return message(Kind.UNEXPECTED, known, context, a.source, a.tag, a.totalBytes, 0);
   }
 

@@ -31,6 +31,9 @@ public final class Leaving {
   Leaving(Engine engine) {
     this.engine = engine;
     this.unreceived = new Unreceived(engine);
+    engine.frames.register(
+        Header.LEFT,
+        (from, word0, word1, word2, memory, offset, bytes) -> leftBy(Header.context(word1)));
   }
 
   /** What was never received when this rank ends a world. */
@@ -72,7 +75,7 @@ public final class Leaving {
 
     /** All sends that are not done. */
     List<SendOperation> sends() {
-      List<SendOperation> all = engine.sends.all();
+      List<SendOperation> all = engine.sending().announced.all();
       engine.met().forEach(peer -> all.addAll(peer.waiting()));
       return all;
     }
@@ -83,7 +86,7 @@ public final class Leaving {
    * MPI_Finalize}, section 11.2.2); but not for ranks that have ended {@code world} themselves.
    */
   public void finish(int world) {
-    engine.await(new Cleared(() -> !isOwing() && !isAnyOwing(world)));
+    engine.waiting().await(new Cleared(() -> !isOwing() && !isAnyOwing(world)));
   }
 
   /** Whether a send that was given up is still under way; inside the lock. */
@@ -130,13 +133,13 @@ public final class Leaving {
       return false;
     }
     for (long part = 0; part < Peers.PARTS; part++) {
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.queues(context | part);
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.contexts.queues(context | part);
       if (!queues.isPostedEmpty() || !queues.isArrivedEmpty()) {
         return false;
       }
     }
     for (long part = 0; part < Peers.PARTS; part++) {
-      engine.remove(context | part);
+      engine.contexts.remove(context | part);
     }
     int process = owner == null || !left.again ? -1 : owner.owner(context);
     if (owner != null && process == engine.transport().rank()) {
@@ -148,7 +151,7 @@ public final class Leaving {
   }
 
   /** Another rank has left a context that was given out here. */
-  void leftBy(long context) {
+  private void leftBy(long context) {
     if (owner != null && owner.owner(context) == engine.transport().rank()) {
       owner.left(context, 0);
     }
@@ -156,14 +159,14 @@ public final class Leaving {
 
   /** Waits until nothing of these ranks' context is under way from or to this one. */
   void settle(Peers ranks) {
-    engine.await(new Cleared(() -> isSettled(ranks)));
+    engine.waiting().await(new Cleared(() -> isSettled(ranks)));
   }
 
   private boolean isSettled(Peers ranks) {
     if (isAnyOwing(ranks.world())
-        || !engine.queues(ranks.context()).isPostedEmpty()
-        || engine.sends.any(s -> s.isOf(ranks))
-        || engine.receives.any(r -> r.isOf(ranks))) {
+        || !engine.contexts.queues(ranks.context()).isPostedEmpty()
+        || engine.sending().announced.any(s -> s.isOf(ranks))
+        || engine.matching.streamed.any(r -> r.isOf(ranks))) {
       return false;
     }
     for (Peer p : engine.met()) {

@@ -42,7 +42,7 @@ public final class ObjectReceive extends Procedure {
     this.engine = peers.engine();
     this.peers = peers;
     this.chunkBytes = chunkBytes;
-    this.first = engine.startReceiveOfAny(peers, peers.context(), source, tag);
+    this.first = engine.receiving().startOfAnyLength(peers, peers.context(), source, tag);
     this.current = first;
   }
 
@@ -80,8 +80,9 @@ public final class ObjectReceive extends Procedure {
     }
     more--;
     current =
-        engine.beginReceiveOfAny(
-            peers, peers.announcedContext(), first.status().source(), nextTag--);
+        engine
+            .receiving()
+            .beginOfAnyLength(peers, peers.announcedContext(), first.status().source(), nextTag--);
     await(current);
     return true;
   }

@@ -41,13 +41,15 @@ public final class PartitionedReceive extends Procedure {
     this.source = source;
     this.tag = tag;
     this.announced =
-        engine.startReceive(
-            engine.newReceive(peers),
-            peers,
-            peers.announcedContext(),
-            Buf.of(announcement),
-            source,
-            tag);
+        engine
+            .receiving()
+            .start(
+                engine.receiving().prepared(peers),
+                peers,
+                peers.announcedContext(),
+                Buf.of(announcement),
+                source,
+                tag);
   }
 
   @Override
@@ -99,12 +101,20 @@ public final class PartitionedReceive extends Procedure {
     long each = bytes / theirPartitions();
     target = choose(each, bytes);
     long unit = Math.max(1, target.datatype().size());
+    Receiving receiving = engine.receiving();
     for (int i = 0; i < theirPartitions(); i++) {
       Buf part = target.slice(i * each / unit, each / unit);
       int tagOfPart = (int) announcement[Partitioned.ANNOUNCED_TAG] - i;
       Operation op =
-          engine.beginReceive(
-              engine.newReceive(peers), peers, peers.announcedContext(), part, source, tagOfPart);
+          receiving.begin(
+              receiving.prepared(peers),
+              peers,
+              peers.announcedContext(),
+              part,
+              source,
+              tagOfPart,
+              0,
+              false);
       arriving.add(op);
       await(op);
     }
@@ -127,7 +137,7 @@ public final class PartitionedReceive extends Procedure {
 
   /** Whether a partition of this side is complete; makes progress. */
   public boolean arrived(int partition) {
-    if (engine.test(this)) {
+    if (engine.waiting().test(this)) {
       return true;
     }
     boolean[] all = {false};

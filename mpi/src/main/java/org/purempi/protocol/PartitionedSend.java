@@ -34,7 +34,7 @@ public final class PartitionedSend extends Procedure {
     announcement[Partitioned.ANNOUNCED_BYTES] = buf.bytes();
     announcement[Partitioned.ANNOUNCED_TAG] = firstTag;
     Buf buffer = Buf.of(announcement);
-    engine.startSend(peers, peers.announcedContext(), buffer, dest, tag, Urgency.AT_ONCE);
+    engine.sending().start(peers, peers.announcedContext(), buffer, dest, tag, Urgency.AT_ONCE);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.purempi.layout.ContiguousCursor;
 import org.purempi.progress.Outgoing;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
-import org.purempi.transport.Transport;
+import org.purempi.transport.Source;
 
 /**
  * What this rank knows of one other process: its endpoint, what waits to go there, what is coming
@@ -30,17 +30,11 @@ final class Peer implements Outgoing {
   /** It keeps announcements back, as far as this rank knows. */
   boolean withholds;
 
-  /** Announcements that the receiver has not answered. */
-  private int unanswered;
+  /** Messages that were announced to it. */
+  final Announcements announcements;
 
-  /** So many of them may there be now. */
-  private int mostUnanswered;
-
-  /** The receiver knows that there would be more. */
-  private boolean hasTold;
-
-  /** The first of the ordered sends waits for an answer or a word of the receiver's. */
-  private boolean isWithheld;
+  /** What is kept of its messages that no receive has taken. */
+  final UnexpectedData unexpected;
 
   /** How many of the short answers nobody misses should they never arrive. */
   private int notes;
@@ -61,17 +55,13 @@ final class Peer implements Outgoing {
   /** The fragmented message that is arriving. */
   @Nullable Incoming incoming;
 
-  /** Data of this peer that no receive has taken, in bytes. */
-  private long unexpectedBytes;
-
-  private boolean holding;
-
   Peer(Engine engine, int index, Endpoint endpoint) {
     this.engine = engine;
     this.index = index;
     this.endpoint = endpoint;
     this.eagerBytes = endpoint.eagerBytes();
-    this.mostUnanswered = engine.surplus.mostUnanswered();
+    this.announcements = new Announcements(this);
+    this.unexpected = new UnexpectedData(this);
   }
 
   /** Whether a message may go out at once without overtaking another. */
@@ -95,51 +85,10 @@ final class Peer implements Outgoing {
     }
   }
 
-  /**
-   * Whether the receiver has so many announcements that the next one must wait; it is told, and may
-   * ask for more.
-   */
-  boolean isSated() {
-    isWithheld = unanswered >= mostUnanswered;
-    if (isWithheld && !hasTold) {
-      hasTold = true;
-      control(Header.WITHHELD, 0, 0, 0);
-    }
-    return isWithheld;
-  }
-
-  /** A message has been announced. */
-  void asked() {
-    unanswered++;
-  }
-
-  /** The receiver has taken a message that was announced. */
-  void answered() {
-    unanswered--;
-    mostUnanswered = Math.max(engine.surplus.mostUnanswered(), mostUnanswered - 1);
-    goOn();
-  }
-
-  /** The receiver has not found what it waits for among those that it knows. */
-  void mayAskOn() {
-    hasTold = false;
-    mostUnanswered = unanswered + engine.surplus.mostUnanswered();
-    goOn();
-  }
-
-  private void goOn() {
-    if (isWithheld && unanswered < mostUnanswered) {
-      isWithheld = false;
-      offerLater();
-    }
-  }
-
-  /** Announces a message of which nothing is sent, with what is lent of it. */
-  Offer offerRequest(long word0, long word1, long word2, long lent) {
-    int bytes = lent == Transport.NONE ? 0 : Long.BYTES;
+  /** The payload of an announcement: what is lent. */
+  Source descriptor(long lent, int bytes) {
     descriptor[0] = lent;
-    descriptorCursor.reset(descriptor, 0, bytes);
-    return endpoint.offer(word0, word1, word2, descriptorCursor, bytes);
+    return descriptorCursor.reset(descriptor, 0, bytes);
   }
 
   void control(int kind, int id, long word1, long word2) {
@@ -188,7 +137,8 @@ final class Peer implements Outgoing {
     return all;
   }
 
-  private void offerLater() {
+  /** What waits to go there is offered at the next poll. */
+  void offerLater() {
     if (!offering) {
       offering = true;
       engine.progress.offerLater(this);
@@ -211,7 +161,7 @@ final class Peer implements Outgoing {
       controls.remove();
       notes -= Header.kind(c.word0) == Header.LEFT ? 1 : 0;
     }
-    isWithheld = false;
+    announcements.offeredAgain();
     while (!ordered.isEmpty() && ordered.element().advance()) {
       ordered.remove();
     }
@@ -219,25 +169,10 @@ final class Peer implements Outgoing {
       streams.remove();
     }
     // Who followed one of them may have had something to say meanwhile.
-    offering = !(controls.isEmpty() && (ordered.isEmpty() || isWithheld) && streams.isEmpty());
+    offering =
+        !(controls.isEmpty()
+            && (ordered.isEmpty() || announcements.isWithheld())
+            && streams.isEmpty());
     return !offering;
-  }
-
-  /** An unexpected message has been kept. */
-  void charge(Arrival arrival) {
-    unexpectedBytes += arrival.creditBytes();
-    if (!holding && unexpectedBytes > engine.creditBytes) {
-      holding = true;
-      control(Header.HOLD, 0, 0, 0);
-    }
-  }
-
-  /** An unexpected message has been received. */
-  void refund(Arrival arrival) {
-    unexpectedBytes -= arrival.creditBytes();
-    if (holding && unexpectedBytes < engine.creditBytes / 2) {
-      holding = false;
-      control(Header.RESUME, 0, 0, 0);
-    }
   }
 }

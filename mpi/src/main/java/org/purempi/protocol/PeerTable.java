@@ -8,29 +8,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The peers that have been met, by number. Most of ten thousand ranks never meet most others: pages
- * of the table are made when somebody on them is met. Inside the rank's lock.
+ * of the table are made when somebody on them is met, and it grows with the numbers. Inside the
+ * rank's lock.
  */
 final class PeerTable {
   private static final int PAGE_BITS = 6;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  private final @Nullable Peer[] @Nullable [] pages;
-
-  /** With room for the numbers 0 … size − 1. */
-  PeerTable(int size) {
-    pages = new @Nullable Peer[(size + PAGE - 1) >>> PAGE_BITS] @Nullable [];
-  }
+  private @Nullable Peer[] @Nullable [] pages = new @Nullable Peer[1] @Nullable [];
 
   @Nullable Peer get(int number) {
-    @Nullable Peer[] page = pages[number >>> PAGE_BITS];
+    int at = number >>> PAGE_BITS;
+    @Nullable Peer[] page = at < pages.length ? pages[at] : null;
     return page == null ? null : page[number & (PAGE - 1)];
   }
 
   void put(int number, Peer peer) {
-    @Nullable Peer[] page = pages[number >>> PAGE_BITS];
+    int at = number >>> PAGE_BITS;
+    if (at >= pages.length) {
+      pages = Arrays.copyOf(pages, Math.max(at + 1, 2 * pages.length));
+    }
+    @Nullable Peer[] page = pages[at];
     if (page == null) {
       page = new @Nullable Peer[PAGE];
-      pages[number >>> PAGE_BITS] = page;
+      pages[at] = page;
     }
     page[number & (PAGE - 1)] = peer;
   }

@@ -32,7 +32,7 @@ public final class Peers {
   private final int size;
   private final long context;
   private final int world;
-  private final PeerTable peers;
+  private final PeerTable peers = new PeerTable();
   private String label;
   private int collectives;
   private int persistents;
@@ -86,9 +86,8 @@ public final class Peers {
     this.context = context;
     this.world = world;
     this.label = label;
-    this.peers = new PeerTable(size);
     this.nextAnnouncedTag = nextAnnouncedTag;
-    engine.introduce(this);
+    engine.contexts.introduce(this);
   }
 
   /** This rank. */

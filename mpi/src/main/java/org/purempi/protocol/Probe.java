@@ -23,7 +23,7 @@ final class Probe implements BooleanSupplier {
    */
   Probe(Engine engine, long context, int source, int tag, boolean take) {
     this.engine = engine;
-    this.queues = engine.queues(context);
+    this.queues = engine.contexts.queues(context);
     this.context = context;
     this.source = source;
     this.tag = tag;
@@ -34,7 +34,7 @@ final class Probe implements BooleanSupplier {
   public boolean getAsBoolean() {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
-      engine.surplus.missedBy(context, source);
+      engine.flow.missedBy(context, source);
       engine.departures.check(context, source);
       RuntimeException e = error;
       if (e != null) {
@@ -46,7 +46,7 @@ final class Probe implements BooleanSupplier {
 
   /** Whose ranks its source is one of; null if they are not known any more. */
   @Nullable Peers peers() {
-    return engine.known(Peers.pointToPoint(context));
+    return engine.contexts.known(Peers.pointToPoint(context));
   }
 
   /** Whether the message lies here, seen or not. */

@@ -42,12 +42,12 @@ public final class Probes {
     engine.progress.enter();
     try {
       engine.progress.look();
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.queues(context);
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues = engine.contexts.queues(context);
       Arrival found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
       if (found != null) {
         return result.apply(found);
       }
-      engine.surplus.missedBy(context, source);
+      engine.flow.missedBy(context, source);
       engine.departures.check(context, source);
     } finally {
       engine.progress.leave();

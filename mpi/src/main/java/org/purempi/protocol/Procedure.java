@@ -64,14 +64,15 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** As above, with a label in place of the tag. */
   protected final void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
-    await(engine.beginSend(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
+    await(engine.sending().begin(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
   }
 
   /** Begins to receive; the stage lasts until it is done. */
   protected final void receive(
       Peers from, long context, Buf buf, int source, int tag, int signature) {
-    ReceiveOperation receive = engine.newReceive(from);
-    await(engine.beginReceive(receive, from, context, buf, source, tag, signature));
+    Receiving receiving = engine.receiving();
+    ReceiveOperation receive = receiving.prepared(from);
+    await(receiving.begin(receive, from, context, buf, source, tag, signature, false));
   }
 
   /** The stage lasts until an operation is done. */

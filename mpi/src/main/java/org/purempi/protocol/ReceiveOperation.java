@@ -423,14 +423,14 @@ public final class ReceiveOperation extends Operation implements Incoming {
     return Math.min(totalBytes, capacityBytes);
   }
 
-  /** All that was wanted has come. */
-  void finish() {
+  /** All that was wanted has come: was it as much as there is room for, or may it be less? */
+  void checkLength() {
     if (totalBytes != capacityBytes && error() == null) {
-      checkLength();
+      checkOtherLength();
     }
   }
 
-  private void checkLength() {
+  private void checkOtherLength() {
     if (signature != 0 && (totalBytes > capacityBytes || !Signature.takesShorter(signature))) {
       fail(wrongLength());
     } else if (totalBytes > capacityBytes) {
@@ -453,7 +453,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   @Override
   void cancel(Engine engine) {
-    if (!isDone() && engine.queues(peers.context()).remove(slot)) {
+    if (!isDone() && engine.contexts.queues(peers.context()).remove(slot)) {
       cancelled = true;
       begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
       engine.progress.complete(this);

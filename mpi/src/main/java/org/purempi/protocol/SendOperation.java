@@ -158,7 +158,7 @@ public final class SendOperation extends Operation {
     if (mayBeEager && bytes <= peer.eagerBytes) {
       return offerEager();
     }
-    if (peer.isSated()) {
+    if (peer.announcements.areTooMany()) {
       return false;
     }
     boolean isUnasked = mayBeEager && !isSynchronous() && isBetterUnasked();
@@ -169,7 +169,7 @@ public final class SendOperation extends Operation {
       if (bytes <= most) {
         return offerEager();
       }
-      if (isUnasked || (!isSynchronous() && bytes <= Engine.FRAGMENTED_BYTES)) {
+      if (isUnasked || (!isSynchronous() && bytes <= Sending.FRAGMENTED_BYTES)) {
         return offerHead();
       }
     }
@@ -181,7 +181,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean isBetterUnasked() {
-    return bytes <= engine.unaskedBytes
+    return bytes <= engine.sending().unaskedBytes
         || (bytes <= mostBetterSent() && peer.endpoint.isFreeSoonerIfSent(bytes));
   }
 
@@ -212,7 +212,7 @@ public final class SendOperation extends Operation {
       return true;
     }
     if (id == 0) {
-      id = engine.sends.add(this);
+      id = engine.sending().announced.add(this);
     }
     if (!offer(Header.EAGER_SYNC, id, 0, (int) bytes)) {
       return isDone();
@@ -223,14 +223,9 @@ public final class SendOperation extends Operation {
 
   private boolean offerRequest() {
     if (id == 0) {
-      id = engine.sends.add(this);
+      id = engine.sending().announced.add(this);
     }
-    Offer offer =
-        peer.offerRequest(
-            Header.word0(Header.RTS, id, label),
-            Header.word1(context, rank),
-            Header.word2(bytes, label),
-            descriptor);
+    Offer offer = Sending.announce(peer, id, context, rank, label, bytes, descriptor);
     if (offer == Offer.FAILED) {
       lost();
     }
@@ -239,7 +234,7 @@ public final class SendOperation extends Operation {
     }
     stage = Stage.ASKED;
     isAnnounced = true;
-    peer.asked();
+    peer.announcements.sent();
     return true;
   }
 
@@ -255,9 +250,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean offer(int kind, int withId, long word2, int length) {
-    Offer offer =
-        peer.endpoint.offer(
-            Header.word0(kind, withId, label), Header.word1(context, rank), word2, source, length);
+    Offer offer = Sending.offer(peer, kind, withId, context, rank, label, word2, source, length);
     if (offer == Offer.OK) {
       sentBytes += length;
       return true;
@@ -314,10 +307,10 @@ public final class SendOperation extends Operation {
   private void forget() {
     if (isAnnounced) {
       isAnnounced = false;
-      peer.answered();
+      peer.announcements.answered();
     }
     if (id != 0) {
-      engine.sends.remove(id);
+      engine.sending().announced.remove(id);
       id = 0;
     }
     if (descriptor != Transport.NONE) {
@@ -338,7 +331,7 @@ public final class SendOperation extends Operation {
   }
 
   private @Nullable Peers known() {
-    return engine.known(Peers.pointToPoint(context));
+    return engine.contexts.known(Peers.pointToPoint(context));
   }
 
   boolean isTo(Peer other) {

@@ -39,20 +39,18 @@ public final class Unreceived {
 
   private Optional<String> find(int world) {
     @Nullable String[] first = {null};
-    engine
-        .contexts()
-        .forEach(
-            (context, queues) -> {
-              Peers ranks = engine.known(Peers.pointToPoint(context));
-              boolean isExpected =
-                  !Peers.isOfCollectives(context)
-                      || ranks == null
-                      || ranks.world() != world
-                      || failed.contains(ranks.context());
-              if (ranks != null && !isExpected && first[0] == null) {
-                queues.forEachArrived(a -> first[0] = first[0] == null ? text(ranks, a) : first[0]);
-              }
-            });
+    engine.contexts.forEach(
+        (context, queues) -> {
+          Peers ranks = engine.contexts.known(Peers.pointToPoint(context));
+          boolean isExpected =
+              !Peers.isOfCollectives(context)
+                  || ranks == null
+                  || ranks.world() != world
+                  || failed.contains(ranks.context());
+          if (ranks != null && !isExpected && first[0] == null) {
+            queues.forEachArrived(a -> first[0] = first[0] == null ? text(ranks, a) : first[0]);
+          }
+        });
     return Optional.ofNullable(first[0]);
   }
 

@@ -15,8 +15,8 @@ class ContextTableTest {
   @Test
   void aContextThatNobodyRegisteredHasEmptyQueues() {
     var table = new ContextTable();
-    assertThat(table.get(12).isArrivedEmpty()).isTrue();
-    assertThat(table.get(12)).isSameAs(table.get(12)).isNotSameAs(table.get(16));
+    assertThat(table.queues(12).isArrivedEmpty()).isTrue();
+    assertThat(table.queues(12)).isSameAs(table.queues(12)).isNotSameAs(table.queues(16));
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -31,7 +31,7 @@ class ContextTableTest {
         table.remove(context);
         oracle.remove(context);
       } else {
-        Object queues = table.get(context);
+        Object queues = table.queues(context);
         Object known = oracle.putIfAbsent(context, queues);
         assertThat(queues)
             .as("seed %d step %d", seed, step)

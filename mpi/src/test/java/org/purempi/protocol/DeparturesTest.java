@@ -35,7 +35,7 @@ class DeparturesTest {
   }
 
   private Operation receive(int source) {
-    return zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), source, 0);
+    return zero.receiving().start(world, CONTEXT, Buf.of(new byte[8]), source, 0);
   }
 
   private void gone(int process, boolean inPeace) {
@@ -48,27 +48,28 @@ class DeparturesTest {
     Operation fromTwo = receive(2);
     gone(1, false);
     assertThat(fromTwo.isDone()).isFalse();
-    assertThatThrownBy(() -> zero.finish(fromOne))
+    assertThatThrownBy(() -> zero.waiting().waitFor(fromOne))
         .isInstanceOf(MpiException.class)
         .hasMessageContaining(
             "rank 0 waits in vain on MPI_COMM_WORLD for a message from rank 1 with tag 0: rank 1"
                 + " has died");
-    assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("in vain");
+    assertThatThrownBy(() -> zero.waiting().waitFor(receive(1))).hasMessageContaining("in vain");
     assertThat(receive(2).isDone()).isFalse();
   }
 
   @Test
   void aReceiveThatFailsTellsNothingOfAMessageBeforeIt() {
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
-    ReceiveOperation again = zero.newReceive(world);
-    one.send(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 7);
-    zero.finish(zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 1, 7));
+    ReceiveOperation again = zero.receiving().prepared(world);
+    one.sending().send(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 7);
+    zero.waiting()
+        .waitFor(zero.receiving().start(again, world, CONTEXT, Buf.of(new byte[8]), 1, 7));
     Status nothing = new Status(2, 9, 0, false, ErrorClass.PROC_ABORTED);
-    zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
+    zero.receiving().start(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
     gone(2, false);
     assertThat(again.isDone()).isTrue();
     assertThat(again.status()).isEqualTo(nothing);
-    zero.startReceive(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
+    zero.receiving().start(again, world, CONTEXT, Buf.of(new byte[8]), 2, 9);
     assertThat(again.isDone()).isTrue();
     assertThat(again.status()).isEqualTo(nothing);
   }
@@ -80,7 +81,7 @@ class DeparturesTest {
     assertThat(any.isDone()).isFalse();
     assertThat(receive(Mpi.ANY_SOURCE).isDone()).isFalse();
     gone(2, false);
-    assertThatThrownBy(() -> zero.finish(any)).hasMessageContaining("rank 2 has died");
+    assertThatThrownBy(() -> zero.waiting().waitFor(any)).hasMessageContaining("rank 2 has died");
     assertThatThrownBy(() -> zero.probes().probe(CONTEXT, Mpi.ANY_SOURCE, 0))
         .hasMessageContaining("rank 2 has died");
   }
@@ -88,7 +89,7 @@ class DeparturesTest {
   @Test
   void aReceiveInAGroupWithoutTheDeadWaitsOn() {
     Peers pair = new Peers(zero, new int[] {0, 2}, 2, 0, 8, "pair");
-    Operation any = zero.startReceive(pair, 8, Buf.of(new byte[8]), Mpi.ANY_SOURCE, 0);
+    Operation any = zero.receiving().start(pair, 8, Buf.of(new byte[8]), Mpi.ANY_SOURCE, 0);
     gone(1, false);
     assertThat(any.isDone()).isFalse();
   }
@@ -96,11 +97,11 @@ class DeparturesTest {
   @Test
   void aMessageThatHadArrivedIsStillReceived() {
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
-    one.send(ofOne, CONTEXT, Buf.of(new byte[] {5}), 0, 0);
+    one.sending().send(ofOne, CONTEXT, Buf.of(new byte[] {5}), 0, 0);
     zero.locked(() -> zero.progress().poll());
     gone(1, false);
     byte[] got = new byte[1];
-    zero.receive(world, CONTEXT, Buf.of(got), 1, 0);
+    zero.receiving().receive(world, CONTEXT, Buf.of(got), 1, 0);
     assertThat(got[0]).isEqualTo((byte) 5);
   }
 
@@ -113,11 +114,12 @@ class DeparturesTest {
   void aMessageThatWasOnlyAnnouncedNeverComes() {
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
     try (Arena confined = Arena.ofConfined()) {
-      one.startSend(ofOne, CONTEXT, large(confined), 0, 0);
+      one.sending().start(ofOne, CONTEXT, large(confined), 0, 0);
       zero.locked(() -> zero.progress().poll());
       assertThat(zero.probes().probeNow(CONTEXT, 1, 0)).isNotNull();
       gone(1, false);
-      assertThatThrownBy(() -> zero.finish(receive(1))).hasMessageContaining("rank 1 has died");
+      assertThatThrownBy(() -> zero.waiting().waitFor(receive(1)))
+          .hasMessageContaining("rank 1 has died");
     }
   }
 
@@ -140,18 +142,18 @@ class DeparturesTest {
     Peers ofTwo = new Peers(two, null, 3, 2, CONTEXT, "MPI_COMM_WORLD");
     try (Arena confined = Arena.ofConfined()) {
       byte[] room = new byte[LARGE_BYTES];
-      Operation toOne = zero.startSend(world, CONTEXT, large(confined), 1, 0);
-      one.startReceive(ofOne, CONTEXT, Buf.of(room), 0, 0);
+      Operation toOne = zero.sending().start(world, CONTEXT, large(confined), 1, 0);
+      one.receiving().start(ofOne, CONTEXT, Buf.of(room), 0, 0);
       one.locked(() -> one.progress().poll());
       zero.locked(() -> zero.progress().poll());
       assertThat(toOne.isDone()).as("it streams").isFalse();
-      Operation toTwo = zero.startSend(world, CONTEXT, large(confined), 2, 0);
+      Operation toTwo = zero.sending().start(world, CONTEXT, large(confined), 2, 0);
       gone(1, false);
       assertThat(toOne.isDone()).isTrue();
-      Operation last = two.startReceive(ofTwo, CONTEXT, Buf.of(room), 0, 0);
+      Operation last = two.receiving().start(ofTwo, CONTEXT, Buf.of(room), 0, 0);
       for (int i = 0; i < 1000 && !(toTwo.isDone() && last.isDone()); i++) {
-        two.test(last);
-        zero.test(toTwo);
+        two.waiting().test(last);
+        zero.waiting().test(toTwo);
       }
       assertThat(toTwo.isDone() && last.isDone()).isTrue();
       assertThat(toTwo.error()).isNull();
@@ -173,23 +175,25 @@ class DeparturesTest {
   @Test
   void severalMayWaitForTheSameSends() {
     Peers ofOne = new Peers(one, null, 3, 1, CONTEXT, "MPI_COMM_WORLD");
-    Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
+    Operation send =
+        zero.sending().start(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     Operation first = zero.together(List.of(send));
     Operation second = zero.together(List.of(send));
     Operation third = zero.together(List.of(send));
-    one.receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 0);
-    zero.finish(first);
-    zero.finish(second);
-    zero.finish(third);
+    one.receiving().receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, 0);
+    zero.waiting().waitFor(first);
+    zero.waiting().waitFor(second);
+    zero.waiting().waitFor(third);
     assertThat(send.isDone()).isTrue();
   }
 
   @Test
   void aSendThatWaitsForAnAnswerFails() {
-    Operation send = zero.startSend(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
+    Operation send =
+        zero.sending().start(world, CONTEXT, Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
     assertThat(send.isDone()).isFalse();
     gone(1, false);
-    assertThatThrownBy(() -> zero.finish(send))
+    assertThatThrownBy(() -> zero.waiting().waitFor(send))
         .hasMessageContaining("to rank 1 on MPI_COMM_WORLD any more: rank 1 has died");
   }
 
@@ -205,36 +209,37 @@ class DeparturesTest {
   }
 
   private Operation receiveOf(int source, int tag) {
-    return zero.startReceive(of, of.context(), Buf.of(new byte[8]), source, tag);
+    return zero.receiving().start(of, of.context(), Buf.of(new byte[8]), source, tag);
   }
 
   @Test
   @Timeout(60)
   void whatIsWaitedForFailsWhenItsRankHasEndedTheWorldAndWhatWasSentBeforeIsReceived() {
     Peers ofOne = inWorld(one, 0);
-    one.send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 7);
+    one.sending().send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 7);
     one.leaving.finish(0);
     one.leaving.end(0);
-    assertThat(zero.finish(receiveOf(Mpi.ANY_SOURCE, 7)).source()).isEqualTo(1);
-    assertThatThrownBy(() -> zero.finish(receiveOf(1, 3)))
+    assertThat(zero.waiting().waitFor(receiveOf(Mpi.ANY_SOURCE, 7)).source()).isEqualTo(1);
+    assertThatThrownBy(() -> zero.waiting().waitFor(receiveOf(1, 3)))
         .isInstanceOf(MpiException.class)
         .hasMessage(
             "rank 0 waits in vain on world 0 for a message from rank 1 with tag 3: rank 1 has ended"
                 + " MPI (close, MPI_Finalize)");
     assertThatThrownBy(() -> zero.probes().probe(of.context(), 1, 3)).hasMessageContaining("vain");
-    assertThatThrownBy(() -> zero.finish(zero.together(List.of(receiveOf(1, 3)))))
+    assertThatThrownBy(() -> zero.waiting().waitFor(zero.together(List.of(receiveOf(1, 3)))))
         .hasMessageContaining("rank 1 has ended MPI");
     Operation asked = receiveOf(1, 4);
-    while (!zero.test(asked)) {
+    while (!zero.waiting().test(asked)) {
       Thread.onSpinWait();
     }
     assertThat(asked.error()).hasMessageContaining("rank 1 has ended MPI");
     Buf large = Buf.of(new byte[LARGE_BYTES]);
-    assertThatThrownBy(() -> zero.send(of, of.context(), large, 1, 0))
+    assertThatThrownBy(() -> zero.sending().send(of, of.context(), large, 1, 0))
         .hasMessageContaining("to rank 1 on world 0 any more: rank 1 has ended MPI");
     Operation sync =
-        zero.startSend(of, of.context(), Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
-    assertThatThrownBy(() -> zero.finish(sync)).hasMessageContaining("rank 1 has ended MPI");
+        zero.sending().start(of, of.context(), Buf.of(new byte[8]), 1, 0, Urgency.SYNCHRONOUS);
+    assertThatThrownBy(() -> zero.waiting().waitFor(sync))
+        .hasMessageContaining("rank 1 has ended MPI");
   }
 
   @Test
@@ -249,18 +254,18 @@ class DeparturesTest {
   private void receiveFromAnySourceUntilAllHaveEnded() {
     one.leaving.end(0);
     Operation any = receiveOf(Mpi.ANY_SOURCE, 3);
-    assertThat(zero.await(any, System.nanoTime() + 50_000_000)).isFalse();
+    assertThat(zero.waiting().await(any, System.nanoTime() + 50_000_000)).isFalse();
     Thread.startVirtualThread(
         () -> {
           Peers ofTwo = inWorld(two, 0);
-          two.send(ofTwo, ofTwo.context(), Buf.of(new byte[8]), 0, 3);
+          two.sending().send(ofTwo, ofTwo.context(), Buf.of(new byte[8]), 0, 3);
           two.leaving.end(0);
         });
-    assertThat(zero.finish(any).source()).isEqualTo(2);
-    assertThatThrownBy(() -> zero.finish(receiveOf(Mpi.ANY_SOURCE, 3)))
+    assertThat(zero.waiting().waitFor(any).source()).isEqualTo(2);
+    assertThatThrownBy(() -> zero.waiting().waitFor(receiveOf(Mpi.ANY_SOURCE, 3)))
         .hasMessageContaining("from any rank with tag 3: all other ranks have ended MPI");
     Operation first = receiveOf(Mpi.ANY_SOURCE, 5);
-    zero.awaitFirst(first::isDone, () -> List.of(first));
+    zero.waiting().awaitFirst(first::isDone, () -> List.of(first));
     assertThat(first.error()).hasMessageContaining("all other ranks have ended MPI");
   }
 
@@ -274,12 +279,12 @@ class DeparturesTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  zero.send(of, of.context(), Buf.of(new byte[8]), 0, 9);
+                  zero.sending().send(of, of.context(), Buf.of(new byte[8]), 0, 9);
                   LockSupport.parkNanos(200_000_000);
-                  zero.send(of, of.context(), Buf.of(new byte[8]), 0, 3);
+                  zero.sending().send(of, of.context(), Buf.of(new byte[8]), 0, 3);
                 });
-    zero.finish(receiveOf(0, 9));
-    assertThat(zero.finish(any).source()).isZero();
+    zero.waiting().waitFor(receiveOf(0, 9));
+    assertThat(zero.waiting().waitFor(any).source()).isZero();
     other.join();
   }
 
@@ -289,15 +294,15 @@ class DeparturesTest {
     Operation posted = receiveOf(1, 3);
     one.leaving.end(0);
     Operation failed = receiveOf(1, 4);
-    assertThatThrownBy(() -> zero.finish(failed)).hasMessageContaining("has ended");
-    zero.cancel(posted, () -> true);
-    assertThat(zero.finish(posted).cancelled()).isTrue();
+    assertThatThrownBy(() -> zero.waiting().waitFor(failed)).hasMessageContaining("has ended");
+    zero.receiving().cancel(posted, () -> true);
+    assertThat(zero.waiting().waitFor(posted).cancelled()).isTrue();
     Peers next = inWorld(zero, 1);
-    Operation inNext = zero.startReceive(next, next.context(), Buf.of(new byte[8]), 1, 3);
-    assertThat(zero.await(inNext, System.nanoTime() + 50_000_000)).isFalse();
+    Operation inNext = zero.receiving().start(next, next.context(), Buf.of(new byte[8]), 1, 3);
+    assertThat(zero.waiting().await(inNext, System.nanoTime() + 50_000_000)).isFalse();
     Peers ofOne = inWorld(one, 1);
-    one.send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 3);
-    zero.finish(inNext);
+    one.sending().send(ofOne, ofOne.context(), Buf.of(new byte[8]), 0, 3);
+    zero.waiting().waitFor(inNext);
   }
 
   @Test
@@ -309,7 +314,8 @@ class DeparturesTest {
       zero.locked(() -> zero.peer(2).control(Header.LEFT, 0, 4L << 16, 0));
     }
     zero.leaving.giveUp(
-        zero.startSend(of, of.context(), Buf.of(new byte[LARGE_BYTES]), 1, 0, Urgency.AT_ONCE));
+        zero.sending()
+            .start(of, of.context(), Buf.of(new byte[LARGE_BYTES]), 1, 0, Urgency.AT_ONCE));
     of.settle();
     zero.leaving.finish(0);
     zero.locked(() -> assertThat(zero.peer(2).isOwing()).isFalse());

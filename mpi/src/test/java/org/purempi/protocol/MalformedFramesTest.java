@@ -151,17 +151,18 @@ class MalformedFramesTest {
     List<Operation> waiting = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       int source = i % 2 == 0 ? Mpi.ANY_SOURCE : 1;
-      waiting.add(zero.startReceive(world, CONTEXT, Buf.of(new byte[64]), source, i % 3));
+      waiting.add(zero.receiving().start(world, CONTEXT, Buf.of(new byte[64]), source, i % 3));
     }
     waiting.add(
-        zero.startSend(world, CONTEXT, Buf.of(new byte[300_000]), 1, 5, Urgency.SYNCHRONOUS));
+        zero.sending().start(world, CONTEXT, Buf.of(new byte[300_000]), 1, 5, Urgency.SYNCHRONOUS));
     for (int i = 0; i < FRAMES; i++) {
       byte[] payload = new byte[random.nextInt(3) == 0 ? 8 : random.nextInt(300)];
       random.nextBytes(payload);
       offer(one, word0(random), word1(random), word2(random), payload, zero);
       poll(zero);
       if (i % 10 == 9) {
-        waiting.add(zero.startReceive(world, CONTEXT, Buf.of(new byte[64]), Mpi.ANY_SOURCE, 0));
+        waiting.add(
+            zero.receiving().start(world, CONTEXT, Buf.of(new byte[64]), Mpi.ANY_SOURCE, 0));
       }
     }
     int failed = 0;
@@ -187,14 +188,14 @@ class MalformedFramesTest {
     try {
       Engine zero = engine(all.get(0));
       Peers world = new Peers(zero, null, RANKS, 0, CONTEXT, "MPI_COMM_WORLD");
-      Operation fromOne = zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
-      Operation fromTwo = zero.startReceive(world, CONTEXT, Buf.of(new byte[8]), 2, 0);
+      Operation fromOne = zero.receiving().start(world, CONTEXT, Buf.of(new byte[8]), 1, 0);
+      Operation fromTwo = zero.receiving().start(world, CONTEXT, Buf.of(new byte[8]), 2, 0);
       offer(all.get(1), 15, 0, 0, new byte[0], zero);
       for (int i = 0; i < 100_000 && !fromOne.isDone(); i++) {
         all.get(1).poll((peer, w0, w1, w2, memory, offset, length) -> {});
         poll(zero);
       }
-      assertThatThrownBy(() -> zero.finish(fromOne))
+      assertThatThrownBy(() -> zero.waiting().waitFor(fromOne))
           .isInstanceOfSatisfying(
               MpiException.class,
               e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.PROC_ABORTED))

@@ -8,8 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.Buf;
 import org.purempi.Status;
-import org.purempi.progress.Patience;
-import org.purempi.transport.thread.ThreadHub;
 
 /** Objects of several chunks, which here have a few bytes. */
 @Timeout(60)
@@ -21,14 +19,9 @@ class ObjectReceiveTest {
   private final List<Operation> sends = new ArrayList<>();
 
   ObjectReceiveTest() {
-    var hub = new ThreadHub(2);
-    var peers = new ArrayList<Peers>();
-    for (int r = 0; r < 2; r++) {
-      var engine = new Engine(hub.transport(r), new Patience(1, 1), 1 << 20);
-      peers.add(new Peers(engine, null, 2, r, 0, "pair"));
-    }
-    sender = peers.get(0);
-    receiver = peers.get(1);
+    Pair pair = Pair.of(1 << 20);
+    sender = pair.zero();
+    receiver = pair.one();
   }
 
   private void send(byte firstByte, int announced) {
@@ -39,7 +32,7 @@ class ObjectReceiveTest {
   }
 
   private void start(long context, byte[] data, int tag) {
-    sends.add(sender.engine().startSend(sender, context, Buf.of(data), 1, tag));
+    sends.add(sender.engine().sending().start(sender, context, Buf.of(data), 1, tag));
   }
 
   private ObjectReceive receive() {
@@ -49,7 +42,7 @@ class ObjectReceiveTest {
   }
 
   private void check(ObjectReceive receive, int firstByte) {
-    Status status = receiver.engine().finish(receive);
+    Status status = receiver.engine().waiting().waitFor(receive);
     assertThat(receive.chunks())
         .containsExactly(
             new byte[] {(byte) firstByte, 2, 3},
@@ -66,6 +59,6 @@ class ObjectReceiveTest {
     ObjectReceive after = receive();
     check(after, 11);
     check(before, 1);
-    sends.forEach(sender.engine()::finish);
+    sends.forEach(sender.engine().waiting()::waitFor);
   }
 }

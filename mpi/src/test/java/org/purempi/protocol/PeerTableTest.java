@@ -14,7 +14,7 @@ class PeerTableTest {
     int ranks = 1000;
     var hub = new ThreadHub(ranks);
     var engine = new Engine(hub.transport(0), new Patience(1, 1), 1 << 20);
-    var table = new PeerTable(ranks);
+    var table = new PeerTable();
     assertThat(table.all()).isEmpty();
     int[] met = {999, 0, 64, 63, 128};
     for (int one : met) {

@@ -27,28 +27,28 @@ class TogetherTest {
   }
 
   private Operation receive(int bytes, int tag) {
-    return zero.startReceive(ofZero, CONTEXT, Buf.of(new byte[bytes]), 1, tag);
+    return zero.receiving().start(ofZero, CONTEXT, Buf.of(new byte[bytes]), 1, tag);
   }
 
   private Operation synchronousSend(int tag) {
-    return zero.startSend(ofZero, CONTEXT, Buf.of(new byte[8]), 1, tag, Urgency.SYNCHRONOUS);
+    return zero.sending().start(ofZero, CONTEXT, Buf.of(new byte[8]), 1, tag, Urgency.SYNCHRONOUS);
   }
 
   private void arrives(int bytes, int tag) {
-    one.send(ofOne, CONTEXT, Buf.of(new byte[bytes]), 0, tag);
+    one.sending().send(ofOne, CONTEXT, Buf.of(new byte[bytes]), 0, tag);
   }
 
   private void isReceived(int tag) {
-    one.receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, tag);
+    one.receiving().receive(ofOne, CONTEXT, Buf.of(new byte[8]), 0, tag);
   }
 
   @Test
   void theyAreDoneWhenTheLastOneIs() {
     Operation both = zero.together(List.of(receive(8, 1), synchronousSend(2)));
     arrives(8, 1);
-    assertThat(zero.test(both)).isFalse();
+    assertThat(zero.waiting().test(both)).isFalse();
     isReceived(2);
-    assertThat(zero.test(both)).isTrue();
+    assertThat(zero.waiting().test(both)).isTrue();
   }
 
   @Test
@@ -56,9 +56,9 @@ class TogetherTest {
     Operation receive = receive(8, 1);
     Operation both = zero.together(List.of(receive, synchronousSend(2)));
     isReceived(2);
-    assertThat(zero.test(both)).isFalse();
+    assertThat(zero.waiting().test(both)).isFalse();
     arrives(4, 1);
-    zero.await(both);
+    zero.waiting().await(both);
     assertThat(both.status().source()).isEqualTo(1);
     assertThat(both.status().bytes()).isEqualTo(4);
   }
@@ -67,7 +67,7 @@ class TogetherTest {
   void thoseThatWereDoneBeforeNeedNobodyToSaySo() {
     Operation receive = receive(8, 1);
     arrives(8, 1);
-    zero.await(receive);
+    zero.waiting().await(receive);
     assertThat(zero.together(List.of(receive, receive)).isDone()).isTrue();
   }
 
@@ -75,18 +75,19 @@ class TogetherTest {
   void theErrorOfAnyIsTheErrorOfAllOnceAllAreDone() {
     Operation both = zero.together(List.of(synchronousSend(2), receive(1, 1)));
     arrives(8, 1);
-    assertThat(zero.test(both)).isFalse();
+    assertThat(zero.waiting().test(both)).isFalse();
     isReceived(2);
-    assertThatThrownBy(() -> zero.finish(both)).isInstanceOf(MpiTruncationException.class);
+    assertThatThrownBy(() -> zero.waiting().waitFor(both))
+        .isInstanceOf(MpiTruncationException.class);
   }
 
   @Test
   void whatCanBeCancelledIs() {
     Operation both = zero.together(List.of(receive(8, 1), synchronousSend(2)));
-    zero.cancel(both, () -> true);
-    assertThat(zero.test(both)).isFalse();
+    zero.receiving().cancel(both, () -> true);
+    assertThat(zero.waiting().test(both)).isFalse();
     isReceived(2);
-    zero.await(both);
+    zero.waiting().await(both);
     assertThat(both.status().cancelled()).isTrue();
   }
 
@@ -103,7 +104,7 @@ class TogetherTest {
   void aReportNamesWhatIsStillWaitedFor() throws InterruptedException {
     Operation both = zero.together(List.of(receive(8, 1), synchronousSend(2), receive(8, 3)));
     arrives(8, 3);
-    Thread waiter = Thread.ofPlatform().start(() -> zero.await(both));
+    Thread waiter = Thread.ofPlatform().start(() -> zero.waiting().await(both));
     List<MessageState> named = List.of();
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (named.isEmpty() && System.nanoTime() < deadline) {

@@ -97,7 +97,7 @@ class HangWatchTest {
   }
 
   private void waits() {
-    engine.await(() -> released);
+    engine.waiting().await(() -> released);
   }
 
   @AfterEach

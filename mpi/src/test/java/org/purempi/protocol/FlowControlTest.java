@@ -14,28 +14,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Buf;
 import org.purempi.Mpi;
-import org.purempi.progress.Patience;
-import org.purempi.transport.thread.ThreadHub;
 
 /** A flood of sends that nobody waits for: rank 0 to rank 1, each with a tag of its own. */
 @Timeout(60)
-class SurplusTest {
+class FlowControlTest {
   private static final int KEPT = 64;
   private static final int FLOOD = 3_000;
 
   private final Peers sender;
   private final Peers receiver;
 
-  SurplusTest() {
-    var hub = new ThreadHub(2);
-    var peers = new ArrayList<Peers>();
-    for (int r = 0; r < 2; r++) {
-      long credit = (long) KEPT * Arrival.OVERHEAD_BYTES;
-      var engine = new Engine(hub.transport(r), new Patience(10, 10), credit);
-      peers.add(new Peers(engine, null, 2, r, 0, "pair"));
-    }
-    sender = peers.get(0);
-    receiver = peers.get(1);
+  FlowControlTest() {
+    Pair pair = Pair.of((long) KEPT * Arrival.OVERHEAD_BYTES);
+    sender = pair.zero();
+    receiver = pair.one();
   }
 
   private static void flood(Peers from, int dest) {
@@ -44,9 +36,9 @@ class SurplusTest {
       byte[] data = new byte[i % 3 == 0 ? 20_000 : 4];
       data[0] = (byte) i;
       data[1] = (byte) (i >> 8);
-      sends.add(from.engine().startSend(from, 0, Buf.of(data), dest, i));
+      sends.add(from.engine().sending().start(from, 0, Buf.of(data), dest, i));
     }
-    sends.forEach(from.engine()::finish);
+    sends.forEach(from.engine().waiting()::waitFor);
   }
 
   private void whileFlooded(int to, Runnable receives) throws Exception {
@@ -61,7 +53,7 @@ class SurplusTest {
 
   private static void receive(Peers at, int source, int tag, int message) {
     byte[] into = new byte[20_000];
-    assertThat(at.engine().receive(at, 0, into, 0, into.length, source, tag).tag())
+    assertThat(at.engine().receiving().receive(at, 0, into, 0, into.length, source, tag).tag())
         .isEqualTo(message);
     assertThat((into[0] & 0xFF) | (into[1] & 0xFF) << 8).isEqualTo(message);
   }
@@ -116,11 +108,11 @@ class SurplusTest {
   void aReceiveThatWasThereBeforeGetsTheLastOne(int source) throws Exception {
     byte[] last = new byte[20_000];
     Engine m = receiver.engine();
-    Operation early = m.startReceive(receiver, 0, Buf.of(last), source, FLOOD - 1);
+    Operation early = m.receiving().start(receiver, 0, Buf.of(last), source, FLOOD - 1);
     whileFlooded(
         1,
         () -> {
-          assertThat(m.finish(early).tag()).isEqualTo(FLOOD - 1);
+          assertThat(m.waiting().waitFor(early).tag()).isEqualTo(FLOOD - 1);
           IntStream.range(0, FLOOD - 1).forEach(i -> receive(Mpi.ANY_TAG, i));
         });
   }
@@ -128,7 +120,7 @@ class SurplusTest {
   @ParameterizedTest
   @ValueSource(ints = {0, Mpi.ANY_SOURCE})
   void probesFindTheLastOne(int source) throws Exception {
-    receiver.engine().introduce(receiver);
+    receiver.engine().contexts.introduce(receiver);
     Probes probes = receiver.engine().probes();
     whileFlooded(
         1,

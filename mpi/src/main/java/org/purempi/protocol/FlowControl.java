@@ -1,22 +1,34 @@
 package org.purempi.protocol;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 
 /**
- * Announcements that senders keep back, because this rank has so many of theirs unanswered already:
- * they are asked for when something here waits for a message that may be among them. So a rank that
- * takes its messages in the order in which they come has a bounded number of them, and one that
- * takes them in another order still finds each. Inside the rank's lock.
+ * What keeps a rank from more than it can hold. A sender whose unexpected data is too much is told
+ * to ask first, until it is less. One whose announcements are too many keeps others back: they are
+ * asked for when something here waits for a message that may be among them. So a rank that takes
+ * its messages in the order in which they come has a bounded number of them, and one that takes
+ * them in another order still finds each. Inside the rank's lock.
  */
-final class Surplus {
+final class FlowControl {
   private final Engine engine;
 
   /** How many peers keep some back. */
   private int withholders;
 
-  Surplus(Engine engine) {
+  FlowControl(Engine engine) {
     this.engine = engine;
+    register(Header.HOLD, peer -> peer.held = true);
+    register(Header.RESUME, peer -> peer.held = false);
+    register(Header.WITHHELD, this::told);
+    register(Header.ASK_ON, peer -> peer.announcements.mayGoOn());
+  }
+
+  private void register(int kind, Consumer<Peer> action) {
+    engine.frames.register(
+        kind,
+        (from, word0, word1, word2, memory, offset, bytes) -> action.accept(engine.peer(from)));
   }
 
   /** As many messages as that may be announced to a peer that has answered none of them. */
@@ -25,7 +37,7 @@ final class Surplus {
   }
 
   /** A peer says that it keeps some back. */
-  void told(Peer by) {
+  private void told(Peer by) {
     if (!by.withholds) {
       by.withholds = true;
       withholders++;
@@ -37,12 +49,10 @@ final class Surplus {
 
   private boolean isWaitedFor(Peer peer) {
     boolean[] isWaitedFor = {false};
-    engine
-        .contexts()
-        .forEach(
-            (context, queues) ->
-                queues.forEachPosted(
-                    slot -> isWaitedFor[0] |= isFrom(peer, slot.operation.peers(), slot.source)));
+    engine.contexts.forEach(
+        (context, queues) ->
+            queues.forEachPosted(
+                slot -> isWaitedFor[0] |= isFrom(peer, slot.operation.peers(), slot.source)));
     return isWaitedFor[0];
   }
 
@@ -61,7 +71,8 @@ final class Surplus {
 
   /** A probe has found nothing. */
   void missedBy(long context, int source) {
-    @Nullable Peers peers = withholders == 0 ? null : engine.known(Peers.pointToPoint(context));
+    @Nullable Peers peers =
+        withholders == 0 ? null : engine.contexts.known(Peers.pointToPoint(context));
     if (peers != null) {
       missedBy(peers, source);
     }
