@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
-import org.purempi.MpiArgumentException;
-import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.PersistentRequest;
 import org.purempi.Request;
@@ -19,6 +17,8 @@ import org.purempi.collective.Plans;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Procedure;
+import org.purempi.request.CollectiveRequest;
+import org.purempi.request.LivePersistentRequest;
 
 /**
  * The collectives that do not wait: started at once, or set up to be started (sections 6.12, 6.13).
@@ -37,16 +37,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** The plan of a call whose arguments are checked by making it. */
   final Plan plan(String call, Supplier<Plan> maker) {
-    requireOpen(call);
-    try {
-      return maker.get();
-    } catch (MpiArgumentException e) {
-      throw raise(
-          new MpiArgumentException(
-              e.errorClass(), "rank " + rank() + " of " + label() + ": " + e.getMessage()));
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+    return made(call, maker);
   }
 
   final <T> Request<T> started(String call, Supplier<Plan> maker, Function<Status, T> value) {
@@ -60,6 +51,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   final PersistentRequest kept(String call, Supplier<Plan> maker) {
     Procedure script = collective().keep(plan(call, maker));
+    startsLater();
     return new LivePersistentRequest(
         this,
         () -> {

@@ -20,6 +20,7 @@ import org.purempi.protocol.Peers;
 import org.purempi.protocol.Receiving;
 import org.purempi.protocol.Sending;
 import org.purempi.protocol.Waiting;
+import org.purempi.request.ErrorScope;
 import org.purempi.tool.ProgramStack;
 
 /**
@@ -27,7 +28,7 @@ import org.purempi.tool.ProgramStack;
  * chapters of the Standard follow, one class each: {@link PackingForms}, {@link Messages}, {@link
  * PersistentMessages}, {@link CollectiveForms}, {@link ValueForms}, {@link Handles}.
  */
-abstract class Core implements Communicator {
+abstract class Core implements Communicator, ErrorScope {
   final Rank home;
 
   /** The ranks that messages go to and come from. */
@@ -59,6 +60,16 @@ abstract class Core implements Communicator {
 
   final Rank home() {
     return home;
+  }
+
+  @Override
+  public final Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public final void startProgressThread() {
+    home.startProgressThread();
   }
 
   /** The ranks that messages go to and come from, and their context. */
@@ -105,7 +116,8 @@ abstract class Core implements Communicator {
   }
 
   /** What messages call it: its name, or how it came to be. */
-  final String label() {
+  @Override
+  public final String label() {
     return peers.label();
   }
 
@@ -210,7 +222,7 @@ abstract class Core implements Communicator {
 
   // ---- errors
 
-  /** Treats an error as the error handler says; returns it for the caller to throw. */
+  @Override
   public final RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
     if (!(e instanceof MpiError given) || e instanceof MpiAbortException) {
@@ -234,34 +246,28 @@ abstract class Core implements Communicator {
     return e;
   }
 
-  final <T extends @Nullable Object> T handling(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (MpiException | MpiArgumentException e) {
-      throw raise(e);
-    }
-  }
-
-  final void handling(Runnable call) {
-    try {
-      call.run();
-    } catch (MpiException | MpiArgumentException e) {
-      throw raise(e);
-    }
-  }
-
   /** Performs a collective call; its errors say which rank's it was. */
   final void collectively(String call, Runnable operation) {
     requireOpen(call);
     try {
       operation.run();
-    } catch (MpiArgumentException e) {
-      throw raise(
-          new MpiArgumentException(
-              e.errorClass(), "rank " + rank() + " of " + label() + ": " + e.getMessage()));
-    } catch (MpiException e) {
-      throw raise(e);
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(here(), e);
     }
+  }
+
+  /** As {@link #collectively}, for what comes of it. */
+  final <T extends @Nullable Object> T made(String call, Supplier<T> maker) {
+    requireOpen(call);
+    try {
+      return maker.get();
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(here(), e);
+    }
+  }
+
+  private String here() {
+    return "rank " + rank() + " of " + label();
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.purempi.Status;
 import org.purempi.context.Contexts;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
+import org.purempi.request.MessageRequest;
 
 /**
  * What hangs on a communicator: name, attributes, error handler, buffer space (chapters 3, 7, 9).

@@ -410,10 +410,8 @@ public class LiveCommunicator extends Handles {
     requireOpen(call);
     try {
       return maker.get();
-    } catch (MpiArgumentException e) {
-      throw raise(new MpiArgumentException(e.errorClass(), at(call) + ": " + e.getMessage()));
-    } catch (MpiException e) {
-      throw raise(e);
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(at(call), e);
     }
   }
 

@@ -9,6 +9,7 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.protocol.Arrival;
 import org.purempi.protocol.Operation;
+import org.purempi.request.MessageRequest;
 
 /** A message taken by a matched probe; without an arrival it is {@code MPI_MESSAGE_NO_PROC}. */
 final class LiveMessage implements Message {

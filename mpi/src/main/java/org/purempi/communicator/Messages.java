@@ -22,6 +22,8 @@ import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.Urgency;
+import org.purempi.request.MessageRequest;
+import org.purempi.request.ValueRequest;
 
 /** Messages from one rank to another (chapter 3). */
 abstract class Messages extends PackingForms {

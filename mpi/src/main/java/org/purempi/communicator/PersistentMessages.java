@@ -1,5 +1,7 @@
 package org.purempi.communicator;
 
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -15,6 +17,8 @@ import org.purempi.protocol.PartitionedSend;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Procedure;
 import org.purempi.protocol.ReceiveOperation;
+import org.purempi.request.LivePartitionedRequest;
+import org.purempi.request.LivePersistentRequest;
 
 /**
  * Messages that are set up once and started again and again (section 3.9), whole or in partitions
@@ -29,6 +33,7 @@ abstract class PersistentMessages extends Messages {
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
   private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
+    startsLater();
     return new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
   }
 
@@ -86,8 +91,7 @@ abstract class PersistentMessages extends Messages {
       return nobody(partitions);
     }
     PartitionedSend send = new PartitionedSend(peers, buf, partitions, dest, tag);
-    return new LivePartitionedRequest(
-        this, started(send), partitions, send::ready, partition -> true);
+    return partitioned(partitions, started(send), send::ready, partition -> true);
   }
 
   @Override
@@ -104,8 +108,7 @@ abstract class PersistentMessages extends Messages {
       return nobody(partitions);
     }
     PartitionedReceive receive = new PartitionedReceive(peers, buf, partitions, source, tag);
-    return new LivePartitionedRequest(
-        this, started(receive), partitions, this::refuseReady, receive::arrived);
+    return partitioned(partitions, started(receive), this::refuseReady, receive::arrived);
   }
 
   private void refuseReady(int partition) {
@@ -114,8 +117,14 @@ abstract class PersistentMessages extends Messages {
   }
 
   private PartitionedRequest nobody(int partitions) {
-    return new LivePartitionedRequest(
-        this, () -> engine.done(Status.PROC_NULL), partitions, partition -> {}, partition -> true);
+    return partitioned(
+        partitions, () -> engine.done(Status.PROC_NULL), partition -> {}, partition -> true);
+  }
+
+  private PartitionedRequest partitioned(
+      int partitions, Supplier<Operation> starter, IntConsumer ready, IntPredicate arrived) {
+    startsLater();
+    return new LivePartitionedRequest(this, starter, partitions, ready, arrived);
   }
 
   private static Supplier<Operation> started(Procedure procedure) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -28,9 +27,7 @@ import org.purempi.ThreadLevel;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
-import org.purempi.communicator.LiveGeneralizedRequest;
 import org.purempi.communicator.Rank;
-import org.purempi.communicator.RequestSets;
 import org.purempi.context.ContextIds;
 import org.purempi.context.Contexts;
 import org.purempi.layout.ObjectCodec;
@@ -39,6 +36,8 @@ import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.reduction.Reductions;
+import org.purempi.request.LiveGeneralizedRequest;
+import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
 
@@ -61,7 +60,10 @@ final class Environment implements Mpi, Rank {
   private final Contexts contexts;
   private final @Nullable LiveCommunicator world;
   private final int worldNumber;
+
+  /** Errors tied to no object go to its handler (section 9.3). */
   private final LiveCommunicator self;
+
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
   private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
@@ -119,7 +121,7 @@ final class Environment implements Mpi, Rank {
   public Communicator world() {
     LiveCommunicator w = world;
     if (w == null) {
-      throw onSelf(
+      throw self.raise(
           new MpiException(
               ErrorClass.COMM,
               "a session has no world: Mpi.init makes one, or take the group of Session.WORLD"));
@@ -205,7 +207,7 @@ final class Environment implements Mpi, Rank {
   public MemorySegment allocMem(long bytes) {
     requireRunning("allocMem");
     if (bytes < 0) {
-      throw onSelf(new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes"));
+      throw self.raise(new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes"));
     }
     MemorySegment[] memory = new MemorySegment[1];
     engine.locked(
@@ -227,32 +229,11 @@ final class Environment implements Mpi, Rank {
     return given;
   }
 
-  /** Errors tied to no object go to the handler of self (section 9.3). */
-  private RuntimeException onSelf(RuntimeException error) {
-    return self.raise(error);
-  }
-
-  private <T> T handling(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (MpiException | MpiArgumentException e) {
-      throw onSelf(e);
-    }
-  }
-
-  private void handling(Runnable call) {
-    try {
-      call.run();
-    } catch (MpiException | MpiArgumentException e) {
-      throw onSelf(e);
-    }
-  }
-
   @Override
   public void freeMem(MemorySegment memory) {
     Long handle = memory.isNative() ? sharedMemory.remove(memory.address()) : null;
     if (handle == null) {
-      throw onSelf(
+      throw self.raise(
           new MpiArgumentException(
               ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already"));
     }
@@ -264,30 +245,30 @@ final class Environment implements Mpi, Rank {
   @Override
   public void bufferAttach(MemorySegment buffer) {
     requireRunning("bufferAttach");
-    handling(() -> bufferedSends.attach(buffer));
+    self.handling(() -> bufferedSends.attach(buffer));
   }
 
   @Override
   public void bufferAttachAutomatic() {
     requireRunning("bufferAttachAutomatic");
-    handling(bufferedSends::attachAutomatic);
+    self.handling(bufferedSends::attachAutomatic);
   }
 
   @Override
   public Optional<MemorySegment> bufferDetach() {
     requireRunning("bufferDetach");
-    return handling(bufferedSends::detach);
+    return self.handling(bufferedSends::detach);
   }
 
   @Override
   public void bufferFlush() {
     requireRunning("bufferFlush");
-    handling(bufferedSends::flush);
+    self.handling(bufferedSends::flush);
   }
 
   @Override
   public void reduceLocal(Buf in, Buf inout, org.purempi.Op op) {
-    handling(
+    self.handling(
         () -> {
           CollectiveArguments.reduceLocal(in, inout, op);
           Reductions.apply(op, in, inout);
@@ -327,20 +308,12 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public byte[] encodeObject(Object value) {
-    try {
-      return ObjectCodec.encodeWhole(value);
-    } catch (MpiArgumentException e) {
-      throw onSelf(e);
-    }
+    return self.handling(() -> ObjectCodec.encodeWhole(value));
   }
 
   @Override
   public <T> T decodeObject(byte[] bytes, Class<T> type) {
-    try {
-      return ObjectCodec.decode(List.of(bytes), objectRules, type);
-    } catch (MpiException e) {
-      throw onSelf(e);
-    }
+    return self.handling(() -> ObjectCodec.decode(List.of(bytes), objectRules, type));
   }
 
   @Override
@@ -395,37 +368,37 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public int addErrorCode(int errorClass) {
-    return handling(() -> errorCodes.addCode(errorClass));
+    return self.handling(() -> errorCodes.addCode(errorClass));
   }
 
   @Override
   public void addErrorString(int errorCode, String text) {
-    handling(() -> errorCodes.addString(errorCode, text));
+    self.handling(() -> errorCodes.addString(errorCode, text));
   }
 
   @Override
   public void removeErrorClass(int errorClass) {
-    handling(() -> errorCodes.removeClass(errorClass));
+    self.handling(() -> errorCodes.removeClass(errorClass));
   }
 
   @Override
   public void removeErrorCode(int errorCode) {
-    handling(() -> errorCodes.removeCode(errorCode));
+    self.handling(() -> errorCodes.removeCode(errorCode));
   }
 
   @Override
   public void removeErrorString(int errorCode) {
-    handling(() -> errorCodes.removeString(errorCode));
+    self.handling(() -> errorCodes.removeString(errorCode));
   }
 
   @Override
   public int errorClass(int errorCode) {
-    return handling(() -> errorCodes.classOf(errorCode));
+    return self.handling(() -> errorCodes.classOf(errorCode));
   }
 
   @Override
   public String errorString(int errorCode) {
-    return handling(() -> errorCodes.string(errorCode));
+    return self.handling(() -> errorCodes.string(errorCode));
   }
 
   @Override

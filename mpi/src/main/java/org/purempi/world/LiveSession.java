@@ -17,7 +17,6 @@ import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
-import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.Session;
 import org.purempi.Status;
@@ -66,11 +65,7 @@ final class LiveSession implements Session, Rank {
 
   private <T> T handling(Supplier<T> call) {
     requireRunning("a session's call");
-    try {
-      return call.get();
-    } catch (MpiException | MpiArgumentException e) {
-      throw self.raise(e);
-    }
+    return self.handling(call);
   }
 
   @Override

@@ -1,14 +1,15 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.protocol.Operation;
 
 /** A request of which the status comes back. */
-sealed class MessageRequest extends LiveRequest<Status>
+public sealed class MessageRequest extends LiveRequest<Status>
     permits LivePersistentRequest, LiveGeneralizedRequest {
-  MessageRequest(Core communicator, @Nullable Operation operation) {
-    super(communicator, operation);
+  /** A request of an operation; without one it is not active. */
+  public MessageRequest(ErrorScope scope, @Nullable Operation operation) {
+    super(scope, operation);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.purempi.ErrorClass;
@@ -15,23 +15,23 @@ public final class LiveGeneralizedRequest extends MessageRequest implements Gene
   private final Callbacks callbacks;
   private final AtomicBoolean released = new AtomicBoolean();
 
-  private LiveGeneralizedRequest(Core self, Promise promise, Callbacks callbacks) {
-    super(self, promise);
-    this.progress = self.peers().engine().progress();
+  private LiveGeneralizedRequest(ErrorScope scope, Promise promise, Callbacks callbacks) {
+    super(scope, promise);
+    this.progress = scope.engine().progress();
     this.promise = promise;
     this.callbacks = callbacks;
   }
 
-  /** A request of the rank whose communicator of its own is {@code self}. */
-  public static LiveGeneralizedRequest start(LiveCommunicator self, Callbacks callbacks) {
-    Promise promise = self.peers().engine().promise(callbacks::query);
-    return new LiveGeneralizedRequest(self, promise, callbacks);
+  /** A request whose errors are treated in a scope. */
+  public static LiveGeneralizedRequest start(ErrorScope scope, Callbacks callbacks) {
+    Promise promise = scope.engine().promise(callbacks::query);
+    return new LiveGeneralizedRequest(scope, promise, callbacks);
   }
 
   @Override
   public void complete() {
     if (!promise.keep(progress)) {
-      throw communicator()
+      throw scope()
           .raise(new MpiArgumentException(ErrorClass.REQUEST, "the request was completed before"));
     }
     if (isFreed()) {

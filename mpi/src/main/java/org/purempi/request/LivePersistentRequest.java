@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.function.Supplier;
 import org.purempi.ErrorClass;
@@ -8,14 +8,14 @@ import org.purempi.Status;
 import org.purempi.protocol.Operation;
 
 /** A request that can be started again. */
-sealed class LivePersistentRequest extends MessageRequest implements PersistentRequest
+public sealed class LivePersistentRequest extends MessageRequest implements PersistentRequest
     permits LivePartitionedRequest {
   private final Supplier<Operation> starter;
 
-  LivePersistentRequest(Core communicator, Supplier<Operation> starter) {
-    super(communicator, null);
+  /** A request that {@code starter} starts. */
+  public LivePersistentRequest(ErrorScope scope, Supplier<Operation> starter) {
+    super(scope, null);
     this.starter = starter;
-    communicator.startsLater();
   }
 
   @Override
@@ -27,7 +27,7 @@ sealed class LivePersistentRequest extends MessageRequest implements PersistentR
   public final void start() {
     requireNotFreed();
     if (active()) {
-      throw communicator()
+      throw scope()
           .raise(
               new MpiArgumentException(
                   ErrorClass.REQUEST,

@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -10,18 +10,20 @@ import org.purempi.PartitionedRequest;
 import org.purempi.protocol.Operation;
 
 /** One side of a partitioned message. */
-final class LivePartitionedRequest extends LivePersistentRequest implements PartitionedRequest {
+public final class LivePartitionedRequest extends LivePersistentRequest
+    implements PartitionedRequest {
   private final int partitions;
   private final IntConsumer ready;
   private final IntPredicate arrived;
 
-  LivePartitionedRequest(
-      Core communicator,
+  /** A request of so many partitions, which are told ready or asked for. */
+  public LivePartitionedRequest(
+      ErrorScope scope,
       Supplier<Operation> starter,
       int partitions,
       IntConsumer ready,
       IntPredicate arrived) {
-    super(communicator, starter);
+    super(scope, starter);
     this.partitions = partitions;
     this.ready = ready;
     this.arrived = arrived;
@@ -41,7 +43,7 @@ final class LivePartitionedRequest extends LivePersistentRequest implements Part
     try {
       ready.accept(partition);
     } catch (MpiArgumentException | MpiException e) {
-      throw communicator().raise(e);
+      throw scope().raise(e);
     }
   }
 
@@ -55,6 +57,6 @@ final class LivePartitionedRequest extends LivePersistentRequest implements Part
   }
 
   private RuntimeException wrong(ErrorClass errorClass, String message) {
-    return communicator().raise(new MpiArgumentException(errorClass, message));
+    return scope().raise(new MpiArgumentException(errorClass, message));
   }
 }

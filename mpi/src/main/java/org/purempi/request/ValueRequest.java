@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +10,13 @@ import org.purempi.protocol.Operation;
  *
  * @param <T> what comes back
  */
-sealed class ValueRequest<T> extends LiveRequest<T> permits CollectiveRequest {
+public sealed class ValueRequest<T> extends LiveRequest<T> permits CollectiveRequest {
   private final Function<Status, T> value;
   private @Nullable T last;
 
-  ValueRequest(Core communicator, Operation operation, Function<Status, T> value) {
-    super(communicator, operation);
+  /** A request of an operation, whose status becomes a value. */
+  public ValueRequest(ErrorScope scope, Operation operation, Function<Status, T> value) {
+    super(scope, operation);
     this.value = value;
   }
 

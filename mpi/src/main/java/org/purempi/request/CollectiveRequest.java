@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.util.function.Function;
 import org.purempi.ErrorClass;
@@ -12,14 +12,15 @@ import org.purempi.protocol.Operation;
  *
  * @param <T> what comes back
  */
-final class CollectiveRequest<T> extends ValueRequest<T> {
-  CollectiveRequest(Core communicator, Operation operation, Function<Status, T> value) {
-    super(communicator, operation, value);
+public final class CollectiveRequest<T> extends ValueRequest<T> {
+  /** A request of an operation, whose status becomes a value. */
+  public CollectiveRequest(ErrorScope scope, Operation operation, Function<Status, T> value) {
+    super(scope, operation, value);
   }
 
   @Override
   void requireReleasable(String call) {
-    throw communicator()
+    throw scope()
         .raise(
             new MpiArgumentException(
                 ErrorClass.REQUEST,

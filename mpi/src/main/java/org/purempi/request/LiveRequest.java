@@ -1,4 +1,4 @@
-package org.purempi.communicator;
+package org.purempi.request;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import org.purempi.protocol.Operation;
  */
 public abstract sealed class LiveRequest<T> implements Request<T>
     permits MessageRequest, ValueRequest {
-  private final Core communicator;
+  private final ErrorScope scope;
   private @Nullable Operation operation;
   private Status status = Status.EMPTY;
   private boolean failed;
@@ -33,8 +33,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
 
-  LiveRequest(Core communicator, @Nullable Operation operation) {
-    this.communicator = communicator;
+  LiveRequest(ErrorScope scope, @Nullable Operation operation) {
+    this.scope = scope;
     this.operation = operation;
   }
 
@@ -45,11 +45,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   abstract T lastValue(Status of);
 
   private Engine engine() {
-    return communicator.peers().engine();
+    return scope.engine();
   }
 
-  final Core communicator() {
-    return communicator;
+  final ErrorScope scope() {
+    return scope;
   }
 
   final void begin(Operation started) {
@@ -68,7 +68,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   @Override
   public final Mpi mpi() {
-    return communicator.mpi();
+    return scope.mpi();
   }
 
   @Override
@@ -94,12 +94,12 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     }
     long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     if (!engine().waiting().await(op, deadline)) {
-      throw communicator.raise(
+      throw scope.raise(
           new MpiTimeoutException(
               "not complete after "
                   + timeout
                   + " on "
-                  + communicator.label()
+                  + scope.label()
                   + ": the request is still active, wait again or cancel it"));
     }
     return seen(op);
@@ -189,7 +189,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     RuntimeException error = op.error();
     failed = error != null;
     if (error != null) {
-      throw communicator.raise(error);
+      throw scope.raise(error);
     }
     return valueOf(of);
   }
@@ -258,7 +258,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   @Override
   public final CompletableFuture<T> toCompletableFuture() {
     requireNotFreed();
-    communicator.home().startProgressThread();
+    scope.startProgressThread();
     return share().future();
   }
 
@@ -280,8 +280,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   final void requireNotFreed() {
     if (freed) {
-      throw communicator.raise(
-          new MpiArgumentException(ErrorClass.REQUEST, "the request has been freed"));
+      throw scope.raise(new MpiArgumentException(ErrorClass.REQUEST, "the request has been freed"));
     }
   }
 }
