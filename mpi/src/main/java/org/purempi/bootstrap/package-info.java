@@ -1,5 +1,7 @@
 /**
- * Floor 9: how ranks meet that no launcher has started. Rank 0 opens a gate; everybody, rank 0 too,
+ * Floor 9: how ranks find each other. {@link org.purempi.bootstrap.Wiring} makes the transport of a
+ * launched job: shared memory within a host, TCP between hosts. Ranks that no launcher has started
+ * meet first ({@link org.purempi.bootstrap.Meeting}). Rank 0 opens a gate; everybody, rank 0 too,
  * calls there, proves that it knows the secret, and says who it is. When all are there the gate
  * becomes their PMI server.
  *

@@ -10,6 +10,7 @@ import org.purempi.MpiException;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
 import org.purempi.bootstrap.Meeting;
+import org.purempi.bootstrap.Wiring;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;

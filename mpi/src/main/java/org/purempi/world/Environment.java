@@ -24,6 +24,7 @@ import org.purempi.Request;
 import org.purempi.Session;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
+import org.purempi.bootstrap.HostName;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;

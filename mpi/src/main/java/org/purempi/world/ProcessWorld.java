@@ -19,6 +19,7 @@ import org.purempi.RankBody;
 import org.purempi.Rendezvous;
 import org.purempi.Session;
 import org.purempi.bootstrap.Meeting;
+import org.purempi.bootstrap.Wiring;
 import org.purempi.context.ContextIds;
 import org.purempi.pmi.LaunchEnvironment;
 import org.purempi.pmi.LauncherWatch;

@@ -1,4 +1,4 @@
-package org.purempi.world;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,8 @@ import org.purempi.transport.tcp.TcpTransport;
  * @param ranksHere how many ranks share this host's cores
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
-record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours, int ranksHere) {
+public record Wiring(
+    Transport transport, @Nullable TcpTransport tcp, int[] neighbours, int ranksHere) {
   private static final String SEGMENT_KEY = "purempi-segment-";
   private static final String NO_SEGMENT_KEY = "purempi-no-segment-";
   private static final String CARD_KEY = "purempi-tcp-";
@@ -46,7 +47,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
    *
    * @param key the job's secret, if this process knows it already
    */
-  static Wiring join(PmiClient pmi, @Nullable JobKey key) throws IOException {
+  public static Wiring join(PmiClient pmi, @Nullable JobKey key) throws IOException {
     HostMap hosts = hosts(pmi);
     String transport = Setting.TRANSPORT.text();
     boolean mayShare = !"tcp".equals(transport);
@@ -220,7 +221,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
   }
 
   /** Where this process listens. */
-  static TcpSettings settings(boolean isLocal) throws IOException {
+  public static TcpSettings settings(boolean isLocal) throws IOException {
     try {
       TcpSettings settings =
           new TcpSettings(
@@ -233,7 +234,7 @@ record Wiring(Transport transport, @Nullable TcpTransport tcp, int[] neighbours,
   }
 
   /** A number that only the ranks on this one's host have. */
-  int host() {
+  public int host() {
     return neighbours[0];
   }
 }

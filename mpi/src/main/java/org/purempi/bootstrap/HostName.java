@@ -1,4 +1,4 @@
-package org.purempi.world;
+package org.purempi.bootstrap;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The host's name, without asking a name server where that can be avoided. */
-final class HostName {
+public final class HostName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
 
   private HostName() {}
 
-  static String get() {
+  public static String get() {
     try {
       return Files.readString(KERNEL).strip();
     } catch (IOException e) {

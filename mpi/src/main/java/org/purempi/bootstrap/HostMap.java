@@ -1,4 +1,4 @@
-package org.purempi.world;
+package org.purempi.bootstrap;
 
 import java.util.Arrays;
 import java.util.regex.Matcher;

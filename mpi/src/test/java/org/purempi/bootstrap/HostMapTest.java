@@ -1,4 +1,4 @@
-package org.purempi.world;
+package org.purempi.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
