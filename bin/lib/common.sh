@@ -319,7 +319,7 @@ purempi_make_caches_once() (
   unset ${!HYDRA_@} ${!I_MPI_@} ${!MPIEXEC_@} ${!OMPI_MCA_@} ${!PUREMPI_@} JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
   {
     "$purempi_java_home/bin/java" "${purempi_launcher_flags[@]}" -cp "$purempi_launch_classpath" \
-      org.purempi.launch.program.Merge "$making/launcher.jar" "$purempi_launch_classpath" \
+      org.purempi.launch.program.JarMerge "$making/launcher.jar" "$purempi_launch_classpath" \
       "$making/ranks.jar" "$purempi_classpath" && mv "$making"/*.jar "$purempi_state" && {
       purempi_caches_fit=yes
       # Each of the two in a run of its own, at the same time: it ends with the cache's assembly. What

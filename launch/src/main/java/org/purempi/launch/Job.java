@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.LocalSite;
-import org.purempi.launch.local.Wishes;
+import org.purempi.launch.local.ReportRequests;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.output.Forwarding;
 import org.purempi.launch.output.InputForwarder;
@@ -19,12 +19,12 @@ import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.Installation;
+import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.program.Staging;
-import org.purempi.launch.program.ThreadRanks;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.Site;
 import org.purempi.launch.system.DaemonThread;
-import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.system.Signals;
 import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.text.UsageException;
@@ -64,7 +64,7 @@ public final class Job {
   private final Sites sites;
   private final PmiHub hub;
   private final Reports reports;
-  private final Ending ending;
+  private final Termination ending;
   private final Deadline deadline;
   private final FileChannel input = new FileInputStream(FileDescriptor.in).getChannel();
   private final int[] statuses;
@@ -100,7 +100,7 @@ public final class Job {
     this.sites = new Sites(plan, commands, forwarding::carrier, this::happened);
     this.hub = new PmiHub(sites.all().size());
     this.reports = new Reports(sites.all(), () -> inUse, output, plan.ranks());
-    this.ending = new Ending(plan, sites, output::say, () -> events.add(new Event.GivenUp()));
+    this.ending = new Termination(plan, sites, output::say, () -> events.add(new Event.GivenUp()));
     this.deadline = new Deadline(plan.timeout());
   }
 
@@ -191,7 +191,7 @@ public final class Job {
 
   private void hearWishes() {
     try {
-      Wishes.listen(() -> reports.print("asked by a signal"));
+      ReportRequests.listen(() -> reports.print("asked by a signal"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -208,7 +208,7 @@ public final class Job {
 
   private void told(int signal) {
     if (ending.isOver()) {
-      System.exit(SignalName.status(signal)); // what is left waits for whoever reads our output
+      System.exit(ExitStatus.status(signal)); // what is left waits for whoever reads our output
     }
     events.add(new Event.Told(signal));
     if (!ending.signalled()) {
@@ -220,7 +220,7 @@ public final class Job {
         () ->
             output.say(
                 "mpiexec: told to end by SIG%s; ending the job's ranks"
-                    .formatted(SignalName.of(signal))));
+                    .formatted(ExitStatus.of(signal))));
     DaemonThread.start("farewell", () -> endAtLast(signal));
   }
 
@@ -230,7 +230,7 @@ public final class Job {
         // They have their grace.
       }
       Thread.sleep(FAREWELL_MILLIS);
-      System.exit(SignalName.status(signal));
+      System.exit(ExitStatus.status(signal));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -321,8 +321,8 @@ public final class Job {
 
   private int programOf(int rank) {
     int program = 0;
-    for (int left = rank; left >= plan.segments().get(program).count(); program++) {
-      left -= plan.segments().get(program).count();
+    for (int left = rank; left >= plan.apps().get(program).count(); program++) {
+      left -= plan.apps().get(program).count();
     }
     return program;
   }
@@ -337,10 +337,10 @@ public final class Job {
     int rank = exited.rank();
     int status = exited.status();
     inUse |= exited.inUse();
-    if (SignalName.isSignal(status) || (status != 0 && inUse)) {
-      fail(new Verdict(rank, status, SignalName.describe(status)));
+    if (ExitStatus.isSignal(status) || (status != 0 && inUse)) {
+      fail(new Verdict(rank, status, ExitStatus.describe(status)));
     } else if (status != 0 && firstFailure == null) {
-      firstFailure = new Verdict(rank, status, SignalName.describe(status));
+      firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
     } else if (status == 0 && exited.stage() == RankStage.INITIALIZED) {
       forgot(rank);
     }
@@ -367,7 +367,7 @@ public final class Job {
   /** Others wait for a rank that has ended. */
   private void missed(int rank) throws IOException {
     int status = statuses[rank];
-    String cause = SignalName.describe(status) + " while other ranks wait for it";
+    String cause = ExitStatus.describe(status) + " while other ranks wait for it";
     fail(new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, cause));
   }
 
@@ -440,7 +440,7 @@ public final class Job {
 
   private void tellsToEnd(int signal) {
     if (verdict == null) {
-      verdict = new Verdict(null, SignalName.status(signal), "told to end");
+      verdict = new Verdict(null, ExitStatus.status(signal), "told to end");
       told = true;
       deadline.lift();
       forwarding.dismissFailures();
@@ -475,13 +475,13 @@ public final class Job {
     if (!told) {
       output.say("mpiexec: " + message(reason));
     }
-    return SignalName.ofCode(reason.exitCode());
+    return ExitStatus.ofCode(reason.exitCode());
   }
 
   private String ending(int rank) {
     boolean cut = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
     if (verdict == null || !cut) {
-      return SignalName.describe(statuses[rank]);
+      return ExitStatus.describe(statuses[rank]);
     }
     boolean itself = verdict.culprit() != null && verdict.culprit() == rank;
     return itself ? verdict.cause() : "was ended by mpiexec";
@@ -506,7 +506,7 @@ public final class Job {
   }
 
   private String who(int rank) {
-    ThreadRanks threads = plan.threads();
+    RanksAsThreads threads = plan.threads();
     return threads == null
         ? "rank %d on %s".formatted(rank, sites.of(rank).host())
         : "the JVM of %d ranks on %s".formatted(threads.count(), ThisHost.name());

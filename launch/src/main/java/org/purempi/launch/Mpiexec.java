@@ -13,13 +13,13 @@ import org.purempi.launch.options.CommandLine;
 import org.purempi.launch.options.GivenSettings;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.options.Option;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.program.CompilationException;
 import org.purempi.launch.program.ForeignLibraries;
 import org.purempi.launch.program.HostShare;
 import org.purempi.launch.program.Installation;
 import org.purempi.launch.program.Programs;
-import org.purempi.launch.program.Segment;
 import org.purempi.launch.program.Staging;
 import org.purempi.launch.system.CallersEnvironment;
 import org.purempi.launch.text.UsageException;
@@ -79,8 +79,8 @@ public final class Mpiexec {
       }
       var programs = new Programs(theirs, share, plan.threads());
       var commands = new ArrayList<Command>();
-      for (Segment segment : plan.segments()) {
-        commands.add(programs.resolve(segment));
+      for (AppContext app : plan.apps()) {
+        commands.add(programs.resolve(app));
       }
       GivenSettings.unknown(commands)
           .forEach(warning -> System.err.println("mpiexec: warning: " + warning));
@@ -90,7 +90,7 @@ public final class Mpiexec {
       }
       Staging staging =
           line.asksFor(Option.STAGE) && !plan.hosts().isHere()
-              ? Staging.of(plan.segments(), commands, theirs.classPath())
+              ? Staging.of(plan.apps(), commands, theirs.classPath())
               : null;
       return new Job(plan, commands, staging).run();
     } catch (UsageException e) {

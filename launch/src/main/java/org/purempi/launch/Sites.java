@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.local.LocalSite;
 import org.purempi.launch.options.HostPlan;
 import org.purempi.launch.options.JobPlan;
@@ -28,7 +28,7 @@ import org.purempi.launch.remote.RemoteSite;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.site.Site;
-import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Client;
 import org.purempi.launch.smpd1.Smpd1Hosts;
 import org.purempi.launch.smpd1.Smpd1Site;
 import org.purempi.launch.system.Tools;
@@ -69,12 +69,12 @@ final class Sites implements AutoCloseable {
       throws IOException, UsageException {
     var tools = new Tools();
     HostPlan hosts = plan.hosts();
-    Placement placement = hosts.placement();
+    RankPlacement placement = hosts.placement();
     this.job = job(plan, placement);
     ManagerStart start = hosts.start();
     Managers theirs = start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools);
     this.managers = theirs;
-    Smpd1Caller caller = hosts.daemons();
+    Smpd1Client caller = hosts.daemons();
     this.daemons =
         caller == null ? null : new Smpd1Hosts(caller, placement.hosts(), carriers, events);
     if (daemons != null) {
@@ -117,7 +117,7 @@ final class Sites implements AutoCloseable {
   /** Their tree is one connection, their ranks' key-value space is theirs, and so is the key. */
   private void launchBy(Smpd1Hosts theirs, JobPlan plan, List<Command> commands)
       throws UsageException {
-    Placement placement = plan.hosts().placement();
+    RankPlacement placement = plan.hosts().placement();
     for (int host = 0; host < placement.hosts().size(); host++) {
       all.add(theirs.site(host));
     }
@@ -129,10 +129,10 @@ final class Sites implements AutoCloseable {
     }
   }
 
-  private static PmiJob job(JobPlan plan, Placement placement) {
+  private static PmiJob job(JobPlan plan, RankPlacement placement) {
     var appnums = new ArrayList<Integer>();
-    for (int i = 0; i < plan.segments().size(); i++) {
-      int count = plan.threads() == null ? plan.segments().get(i).count() : 1;
+    for (int i = 0; i < plan.apps().size(); i++) {
+      int count = plan.threads() == null ? plan.apps().get(i).count() : 1;
       for (int j = 0; j < count; j++) {
         appnums.add(i);
       }

@@ -159,8 +159,8 @@ public final class Callback implements AutoCloseable {
    *
    * @throws IOException when nothing of the kind is to be read, or nobody answers there
    */
-  public static Caller answer(InputStream invitation, Map<String, String> environment, String here)
-      throws IOException {
+  public static DaemonClient answer(
+      InputStream invitation, Map<String, String> environment, String here) throws IOException {
     var line = new StringBuilder();
     for (int b = invitation.read(); b != '\n'; b = invitation.read()) {
       if (b < 0 || line.length() > NAME_BYTES) {
@@ -174,13 +174,13 @@ public final class Callback implements AutoCloseable {
         || !words[2].matches("[0-9]{1,5}")) {
       throw new IOException("no invitation of mpiexec on standard input");
     }
-    Caller caller =
-        Caller.call(
+    DaemonClient caller =
+        DaemonClient.call(
             WHO,
             words[1],
             Integer.parseInt(words[2]),
             Secret.ofHex(words[0]),
-            Caller.Session.PROCESS,
+            DaemonClient.Session.PROCESS,
             CALL_MILLIS);
     String name = environment.getOrDefault(NODE, here);
     caller.out().write(CommandBytes.field(name, NAME_BYTES));

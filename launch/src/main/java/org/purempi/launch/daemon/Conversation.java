@@ -33,7 +33,7 @@ final class Conversation {
     /** The key that a caller has to prove. */
     Secret key();
 
-    Desk desk();
+    ConsoleCommands desk();
 
     /** A wrong passphrase was shown; after how many milliseconds it is answered. */
     long wrong(InetAddress from);
@@ -279,7 +279,8 @@ final class Conversation {
     if (body[body.length - 1] != 0) {
       throw new SmpdException("a command without its final zero byte");
     }
-    Desk.Answer answer = house.desk().answer(new String(body, 0, body.length - 1, UTF), this);
+    ConsoleCommands.Answer answer =
+        house.desk().answer(new String(body, 0, body.length - 1, UTF), this);
     write(CommandBytes.of(answer.command()));
     step(answer.isLast() ? Step.FAREWELL : Step.COMMAND);
     return true;

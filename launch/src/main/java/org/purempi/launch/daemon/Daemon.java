@@ -93,7 +93,7 @@ public final class Daemon {
   private final Suspects suspects = new Suspects();
   private final Strangers<Visit> strangers = new Strangers<>(MOST_SILENT, Visit::hasSpoken);
   private final ManagerProcesses managers;
-  private final Desk desk;
+  private final ConsoleCommands desk;
   private final CountDownLatch over = new CountDownLatch(1);
   private final long sinceNanos = System.nanoTime();
   private Doors plan;
@@ -119,7 +119,7 @@ public final class Daemon {
     this.log = setup.log();
     SettingsFile file = SettingsFile.read(setup.file());
     this.key = setup.settings().key(file);
-    this.desk = new Desk(new Office(), file);
+    this.desk = new ConsoleCommands(new Office(), file);
     this.plan = setup.settings().doors(file);
     this.guests = plan.guests();
     this.doors = open(plan);
@@ -335,7 +335,7 @@ public final class Daemon {
     }
 
     @Override
-    public Desk desk() {
+    public ConsoleCommands desk() {
       return desk;
     }
 
@@ -363,7 +363,7 @@ public final class Daemon {
     }
   }
 
-  private final class Office implements Desk.Office {
+  private final class Office implements ConsoleCommands.Office {
     @Override
     public Map<String, String> status() {
       var facts = new LinkedHashMap<String, String>();

@@ -4,8 +4,8 @@
  * conversation with strangers, the carrying of bytes, and the console.
  *
  * <p>Floor 0 of the launcher, to the right of smpd's words. One thread does everything and waits in
- * one selector; a caller's side ({@link org.purempi.launch.daemon.Caller}) blocks and belongs to
- * its thread. The entry class is {@link org.purempi.launch.daemon.Daemon}.
+ * one selector; a caller's side ({@link org.purempi.launch.daemon.DaemonClient}) blocks and belongs
+ * to its thread. The entry class is {@link org.purempi.launch.daemon.Daemon}.
  *
  * <pre>
  *   mpiexec ══TLS══▸ daemon ──socket of this host──▸ manager (a process) ──▸ ranks

@@ -4,7 +4,7 @@
  *
  * <p>Floor 0 of the launcher: it uses nothing of ours. Everything here is immutable, so any thread
  * may call it. Entry classes are {@link org.purempi.launch.hosts.HostSource} and {@link
- * org.purempi.launch.hosts.Placement}.
+ * org.purempi.launch.hosts.RankPlacement}.
  *
  * <pre>
  *   -hosts a:2,b  ──▸ HostWords ─┐

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.site.Event;
-import org.purempi.launch.system.SignalName;
-import org.purempi.launch.text.Checks;
-import org.purempi.launch.text.Value;
+import org.purempi.launch.system.ExitStatus;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.Visible;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiJob;
@@ -47,12 +47,12 @@ public record Singleton(int port, long processId) {
   }
 
   /** The values of -pmi_args; the interface and the key mean nothing to anybody. */
-  public static final Value VALUE =
-      new Value(
+  public static final OptionValue VALUE =
+      new OptionValue(
           "PORT INTERFACE KEY PID",
           (where, words) -> {
-            Checks.port(where, words.getFirst());
-            Checks.number(where, words.get(WORDS - 1), 1, Integer.MAX_VALUE, "the PID");
+            OptionChecks.port(where, words.getFirst());
+            OptionChecks.number(where, words.get(WORDS - 1), 1, Integer.MAX_VALUE, "the PID");
           });
 
   /** Reads them, once they have been checked. */
@@ -81,7 +81,7 @@ public record Singleton(int port, long processId) {
       if (end.kill && program != null) {
         end(program);
       }
-      return SignalName.ofCode(end.exitCode);
+      return ExitStatus.ofCode(end.exitCode);
     } finally {
       channel.close();
     }

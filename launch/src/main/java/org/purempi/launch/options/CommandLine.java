@@ -12,10 +12,10 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.local.Singleton;
 import org.purempi.launch.program.JvmFlags;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
-import org.purempi.launch.text.Words;
 
 /** Reads mpiexec's arguments: options, each of which is checked as it is read, and programs. */
 public final class CommandLine {
@@ -29,7 +29,7 @@ public final class CommandLine {
 
   private final GivenOptions given = new GivenOptions();
   private final EnvironmentChoice environment = new EnvironmentChoice();
-  private final List<SegmentBuilder> builders = new ArrayList<>();
+  private final List<AppContextBuilder> builders = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable String hostsOfNoProgram;
 
@@ -46,7 +46,7 @@ public final class CommandLine {
   public static CommandLine parse(List<String> arguments, Map<String, String> mine)
       throws UsageException {
     var line = new CommandLine(mine);
-    line.segments(arguments);
+    line.apps(arguments);
     String file = line.given.get(Option.CONFIG_FILE);
     if (file != null) {
       line.readConfigFile(line.given.where(Option.CONFIG_FILE), file);
@@ -107,18 +107,18 @@ public final class CommandLine {
     return new Planner(given, builders, environment, mine).plan(manager);
   }
 
-  private void segments(List<String> arguments) throws UsageException {
+  private void apps(List<String> arguments) throws UsageException {
     int start = 0;
     for (int i = 0; i <= arguments.size(); i++) {
       if (i == arguments.size() || arguments.get(i).equals(SEPARATOR)) {
-        segment(arguments.subList(start, i), i < arguments.size() || start > 0);
+        app(arguments.subList(start, i), i < arguments.size() || start > 0);
         start = i + 1;
       }
     }
   }
 
-  private void segment(List<String> words, boolean severalSegments) throws UsageException {
-    var builder = new SegmentBuilder();
+  private void app(List<String> words, boolean severalApps) throws UsageException {
+    var builder = new AppContextBuilder();
     int at = 0;
     while (at < words.size() && !builder.hasProgram()) {
       String word = words.get(at);
@@ -142,18 +142,18 @@ public final class CommandLine {
     }
     if (!onlyGlobals) {
       builders.add(builder);
-    } else if (severalSegments && !words.isEmpty()) {
+    } else if (severalApps && !words.isEmpty()) {
       throw new UsageException(
           "no program after '"
-              + Words.clipped(String.join(" ", words))
+              + ShellWords.clipped(String.join(" ", words))
               + "'; ':' separates programs");
-    } else if (severalSegments) {
+    } else if (severalApps) {
       throw new UsageException("an empty program beside ':'");
     }
   }
 
   /** Reads the option at {@code at} and its values; answers where the next word is. */
-  private int option(SegmentBuilder builder, List<String> words, int at) throws UsageException {
+  private int option(AppContextBuilder builder, List<String> words, int at) throws UsageException {
     String written = words.get(at);
     String name = written.substring(written.startsWith("--") ? 2 : 1);
     int equals = name.indexOf('=');
@@ -188,15 +188,15 @@ public final class CommandLine {
     return !following.isEmpty() && !following.getFirst().matches("[0-9]*");
   }
 
-  private static String behindEquals(Value value, String written, String name)
+  private static String behindEquals(OptionValue value, String written, String name)
       throws UsageException {
     if (!value.fitsBehindEquals()) {
-      throw new UsageException(Words.shown(written) + ": write it without '='");
+      throw new UsageException(ShellWords.shown(written) + ": write it without '='");
     }
     return name.substring(name.indexOf('=') + 1);
   }
 
-  private static int count(Value value, String written, List<String> following)
+  private static int count(OptionValue value, String written, List<String> following)
       throws UsageException {
     int count = value.count(following);
     if (count > following.size()) {
@@ -214,7 +214,7 @@ public final class CommandLine {
   }
 
   /** An option of another mpiexec, or a flag for the JVM. */
-  private int foreign(SegmentBuilder builder, List<String> words, int at, String name)
+  private int foreign(AppContextBuilder builder, List<String> words, int at, String name)
       throws UsageException {
     String written = words.get(at);
     int equals = name.indexOf('=');
@@ -234,17 +234,17 @@ public final class CommandLine {
       return jvmFlag(builder, words, at);
     }
     option.value().check(written, values);
-    List<String> instead = option.instead(Value.where(written, " ", values), values);
+    List<String> instead = option.instead(OptionValue.where(written, " ", values), values);
     for (int word = 0; word < instead.size(); ) {
       word = option(builder, instead, word);
     }
     if (instead.isEmpty()) {
-      notes.add(Value.where(written, " ", values) + " changes nothing: " + option.note());
+      notes.add(OptionValue.where(written, " ", values) + " changes nothing: " + option.note());
     }
     return next;
   }
 
-  private int jvmFlag(SegmentBuilder builder, List<String> words, int at) throws UsageException {
+  private int jvmFlag(AppContextBuilder builder, List<String> words, int at) throws UsageException {
     String written = words.get(at);
     if (JvmFlags.isFlag(written)) {
       GivenSettings.read(written, variables);
@@ -263,13 +263,13 @@ public final class CommandLine {
     throw new UsageException(
         "unknown option '%s'; %s"
             .formatted(
-                Words.clipped(written),
+                ShellWords.clipped(written),
                 similar == null
                     ? "'mpiexec -help2' lists them all"
                     : "did you mean '-" + similar + "'?"));
   }
 
-  private void apply(SegmentBuilder builder, Option option, String written, List<String> values)
+  private void apply(AppContextBuilder builder, Option option, String written, List<String> values)
       throws UsageException {
     option.value.check(written, values);
     switch (option) {
@@ -281,7 +281,7 @@ public final class CommandLine {
         if (option.global()) {
           given.put(option, written, values);
         } else {
-          builder.apply(option, Value.where(written, " ", values), values);
+          builder.apply(option, OptionValue.where(written, " ", values), values);
         }
       }
     }
@@ -293,9 +293,10 @@ public final class CommandLine {
     }
     given.remove(Option.CONFIG_FILE);
     for (List<String> words : ConfigFile.programs(where, name)) {
-      segment(words, false);
-      if (builders.size() > Checks.MAX_PROCESSES) {
-        throw new UsageException(where + ": names more than " + Checks.MAX_PROCESSES + " programs");
+      app(words, false);
+      if (builders.size() > OptionChecks.MAX_PROCESSES) {
+        throw new UsageException(
+            where + ": names more than " + OptionChecks.MAX_PROCESSES + " programs");
       }
     }
     if (given.has(Option.CONFIG_FILE)) {

@@ -2,8 +2,8 @@ package org.purempi.launch.options;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * The file of {@code -configfile}: programs and their options, as on a command line without quotes
@@ -24,7 +24,7 @@ final class ConfigFile {
   static List<List<String>> programs(String where, String name) throws UsageException {
     var programs = new ArrayList<List<String>>();
     var line = new StringBuilder();
-    for (String part : Words.text(where, name).lines().toList()) {
+    for (String part : ShellWords.text(where, name).lines().toList()) {
       boolean isComment = line.isEmpty() && !part.isBlank() && part.strip().charAt(0) == COMMENT;
       if (isComment) {
         continue;
@@ -54,7 +54,7 @@ final class ConfigFile {
       throws UsageException {
     var all = new ArrayList<List<String>>();
     var words = new ArrayList<String>();
-    for (Words.Word word : Words.words(where, line)) {
+    for (ShellWords.Word word : ShellWords.words(where, line)) {
       // A colon in quotes is an argument.
       if (word.plain() && word.text().equals(SEPARATOR)) {
         all.add(List.copyOf(words));
@@ -71,7 +71,8 @@ final class ConfigFile {
       if (!all.get(i).isEmpty()) {
         programs.add(all.get(i));
       } else if (!isBesideTheLinesEnd) {
-        throw new UsageException(where + ": an empty program beside ':' in " + Words.shown(line));
+        throw new UsageException(
+            where + ": an empty program beside ':' in " + ShellWords.shown(line));
       }
     }
   }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /** Which of mpiexec's variables a program gets, and which are set for it. */
 public final class EnvironmentChoice {
@@ -43,7 +43,7 @@ public final class EnvironmentChoice {
   }
 
   void only(String names) {
-    inherited = Words.parts(names, ",");
+    inherited = ShellWords.parts(names, ",");
     everything = false;
   }
 

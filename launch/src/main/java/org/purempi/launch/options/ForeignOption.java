@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
 
 /**
  * An option of another mpiexec that ours has not under its name: it stands for options of ours,
@@ -18,7 +18,7 @@ import org.purempi.launch.text.Value;
  * @param note why it changes nothing, what to use, or what it stands for
  * @param rewrite the words that it stands for
  */
-record ForeignOption(Value value, Fate fate, String note, Rewrite rewrite) {
+record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite) {
   /** What becomes of an option. */
   enum Fate {
     MAPPED,
@@ -86,14 +86,14 @@ record ForeignOption(Value value, Fate fate, String note, Rewrite rewrite) {
     map("-display-map", "display-devel-map", "display-diffable-map", "display-topo");
     map("-display-map", "display-allocation", "display-devel-allocation");
     map("-stage", "preload-binary");
-    map("-map-by ppr:N:socket -bind-to socket", count("N"), ForeignWords::perSocket, "npersocket");
-    map("-map-by ppr:LIST", Value.any("LIST"), ForeignWords::perResource, "ppr");
-    map("-bind-to core:N", count("N"), ForeignWords::cores, "cpus-per-proc", "cpus-per-rank");
-    map("-bind-to user:LIST", Value.any("LIST"), ForeignWords::processors, "cpu-list");
+    map("-map-by ppr:N:socket -bind-to socket", count("N"), ForeignValues::perSocket, "npersocket");
+    map("-map-by ppr:LIST", OptionValue.any("LIST"), ForeignValues::perResource, "ppr");
+    map("-bind-to core:N", count("N"), ForeignValues::cores, "cpus-per-proc", "cpus-per-rank");
+    map("-bind-to user:LIST", OptionValue.any("LIST"), ForeignValues::processors, "cpu-list");
     map(
         "-iface, -launcher-exec, … where one says the same; else nothing",
-        ForeignWords.PARAMETER,
-        ForeignWords::parameter,
+        ForeignValues.PARAMETER,
+        ForeignValues::parameter,
         "mca",
         "gmca",
         "omca",
@@ -138,31 +138,35 @@ record ForeignOption(Value value, Fate fate, String note, Rewrite rewrite) {
 
   /** PRRTE's words. */
   private static void openMpi5() {
-    map("-map-by", Option.MAP_BY.value, ForeignWords.to("-map-by"), "mapby");
-    map("-bind-to", Option.BIND.value, ForeignWords.to("-bind-to"), "bindto");
+    map("-map-by", Option.MAP_BY.value, ForeignValues.to("-map-by"), "mapby");
+    map("-bind-to", Option.BIND.value, ForeignValues.to("-bind-to"), "bindto");
     map(
         "tag: -l; dir=: -output-dir; file=: -outfile-pattern; merge: -merge-stderr-to-stdout",
-        Value.any("LIST"),
-        ForeignWords::output,
+        OptionValue.any("LIST"),
+        ForeignValues::output,
         "output");
     map(
         "map, allocation: -display-map; bindings: -report-bindings",
-        Value.any("LIST"),
-        ForeignWords::display,
+        OptionValue.any("LIST"),
+        ForeignValues::display,
         "display");
     map(
         "timeout=: -timeout; what cannot be so is refused",
-        Value.any("LIST"),
-        ForeignWords::runtime,
+        OptionValue.any("LIST"),
+        ForeignValues::runtime,
         "runtime-options",
         "rtos");
     map(
         "-launch-timeout",
         Option.LAUNCH_TIMEOUT.value,
-        ForeignWords.to("-launch-timeout"),
+        ForeignValues.to("-launch-timeout"),
         "spawn-timeout");
-    map("-env NAME=VALUE", Option.EXPORT.value, ForeignWords.to("-x"), "set-env");
-    map("no: nothing; else refused", Value.any("KIND"), ForeignWords::faultTolerance, "with-ft");
+    map("-env NAME=VALUE", Option.EXPORT.value, ForeignValues.to("-x"), "set-env");
+    map(
+        "no: nothing; else refused",
+        OptionValue.any("KIND"),
+        ForeignValues::faultTolerance,
+        "with-ft");
     accept("use -verbose", "display-comm", "display-comm-finalize", "parseable", "parsable");
     accept("every message is told", "no-aggregate-help");
     acceptOne("lines come whole", "stream-buffering");
@@ -190,43 +194,43 @@ record ForeignOption(Value value, Fate fate, String note, Rewrite rewrite) {
     refuseOne("it is available on Windows only", "map", "hwnd");
     refuseOne("it is available on Windows only", "job", "remove_job", "associate_job");
     put(
-        new Value("ID USER", (where, words) -> {}),
+        new OptionValue("ID USER", (where, words) -> {}),
         Fate.REFUSED,
         "it is available on Windows only",
         "add_job",
         "add_job_and_password");
   }
 
-  private static Value count(String text) {
-    return Value.number(text, 1, Checks.MAX_PROCESSES, "a number");
+  private static OptionValue count(String text) {
+    return OptionValue.number(text, 1, OptionChecks.MAX_PROCESSES, "a number");
   }
 
   /** An option that stands for the words of the note. */
   private static void map(String words, String... names) {
-    map(words, Value.NONE, (where, values) -> List.of(words.split(" ", -1)), names);
+    map(words, OptionValue.NONE, (where, values) -> List.of(words.split(" ", -1)), names);
   }
 
-  private static void map(String note, Value value, Rewrite rewrite, String... names) {
+  private static void map(String note, OptionValue value, Rewrite rewrite, String... names) {
     put(new ForeignOption(value, Fate.MAPPED, note, rewrite), names);
   }
 
   private static void accept(String note, String... names) {
-    put(Value.NONE, Fate.CHANGES_NOTHING, note, names);
+    put(OptionValue.NONE, Fate.CHANGES_NOTHING, note, names);
   }
 
   private static void acceptOne(String note, String... names) {
-    put(Value.any("VALUE"), Fate.CHANGES_NOTHING, note, names);
+    put(OptionValue.any("VALUE"), Fate.CHANGES_NOTHING, note, names);
   }
 
   private static void refuse(String note, String... names) {
-    put(Value.NONE, Fate.REFUSED, note, names);
+    put(OptionValue.NONE, Fate.REFUSED, note, names);
   }
 
   private static void refuseOne(String note, String... names) {
-    put(Value.any("VALUE"), Fate.REFUSED, note, names);
+    put(OptionValue.any("VALUE"), Fate.REFUSED, note, names);
   }
 
-  private static void put(Value value, Fate fate, String note, String... names) {
+  private static void put(OptionValue value, Fate fate, String note, String... names) {
     put(new ForeignOption(value, fate, note, (where, values) -> List.of()), names);
   }
 

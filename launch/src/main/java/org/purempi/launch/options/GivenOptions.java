@@ -4,9 +4,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.remote.Reach;
+import org.purempi.launch.remote.NetworkChoice;
+import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
 
 /**
  * The global options of a call and their values, all of which have been checked. A variable stands
@@ -26,7 +26,7 @@ public final class GivenOptions {
 
   /** Keeps what was given; the last time counts. */
   void put(Option option, String written, List<String> words) {
-    options.put(option, new Given(Value.where(written, " ", words), String.join(" ", words)));
+    options.put(option, new Given(OptionValue.where(written, " ", words), String.join(" ", words)));
   }
 
   /** Takes a value back. */
@@ -41,7 +41,7 @@ public final class GivenOptions {
         String text = environment.getOrDefault(variable, "").strip();
         if (!text.isEmpty() && !options.containsKey(option) && !variables.containsKey(option)) {
           option.value.checkVariable(variable, text);
-          String where = Value.where(variable, "=", List.of(text));
+          String where = OptionValue.where(variable, "=", List.of(text));
           variables.put(option, new Given(where, text));
         }
       }
@@ -77,8 +77,8 @@ public final class GivenOptions {
   }
 
   /** Where those listen that others of the job call. */
-  Reach reach() {
+  NetworkChoice reach() {
     String ports = get(Option.PORT_RANGE);
-    return new Reach(get(Option.INTERFACE), ports == null ? null : ports.replace('-', ':'));
+    return new NetworkChoice(get(Option.INTERFACE), ports == null ? null : ports.replace('-', ':'));
   }
 }

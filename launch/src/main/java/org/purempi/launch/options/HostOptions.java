@@ -15,13 +15,13 @@ import org.purempi.launch.hosts.HostSource;
 import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.Mapping;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.remote.Launcher;
 import org.purempi.launch.remote.ManagerStart;
-import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Client;
+import org.purempi.launch.system.CpuTopology;
 import org.purempi.launch.system.ThisHost;
-import org.purempi.launch.system.Topology;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 
 /** The options that say where ranks run, and the variables that stand in for them. */
@@ -105,8 +105,9 @@ final class HostOptions {
     return mapping.processors();
   }
 
-  private Topology topology() {
-    return new Topology(Path.of(given.get(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString())));
+  private CpuTopology topology() {
+    return new CpuTopology(
+        Path.of(given.get(Option.TOPOLOGY_ROOT, CpuTopology.MACHINE.toString())));
   }
 
   /**
@@ -123,7 +124,7 @@ final class HostOptions {
     return Optional.of(
         perHost == null
             ? hosts.slots()
-            : (int) Math.min(Checks.MAX_PROCESSES, (long) perHost * hosts.hosts().size()));
+            : (int) Math.min(OptionChecks.MAX_PROCESSES, (long) perHost * hosts.hosts().size()));
   }
 
   /**
@@ -140,13 +141,13 @@ final class HostOptions {
     boolean bySmpd1 = given.has(Option.SMPD1);
     // This host may have been named in several ways; it has one key-value space all the same.
     var plan =
-        new Placement.Plan(
+        new RankPlacement.Plan(
             mapping, host -> !bySmpd1 && isHere(host) ? ThisHost.name() : host.name());
     for (int i = 0; i < counts.size(); i++) {
       String words = own.get(i);
       plan.place(words == null ? usual : ownHosts(words), counts.get(i));
     }
-    Placement placement = plan.placement();
+    RankPlacement placement = plan.placement();
     checkSlots(placement);
     var local = new ArrayList<Boolean>();
     for (Host host : placement.hosts()) {
@@ -199,7 +200,7 @@ final class HostOptions {
         given.reach());
   }
 
-  private Smpd1Caller daemons(Placement placement) throws UsageException {
+  private Smpd1Client daemons(RankPlacement placement) throws UsageException {
     for (Host host : placement.hosts()) {
       if (host.user() != null) {
         throw new UsageException(
@@ -269,7 +270,7 @@ final class HostOptions {
     }
   }
 
-  private void checkSlots(Placement placement) throws UsageException {
+  private void checkSlots(RankPlacement placement) throws UsageException {
     if (placement.crowded() && (given.has(Option.NO_OVERSUBSCRIBE) || !mapping.crowded())) {
       throw new UsageException(
           "-nooversubscribe: %d ranks are more than the hosts have slots"

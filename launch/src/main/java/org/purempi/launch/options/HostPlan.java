@@ -2,9 +2,9 @@ package org.purempi.launch.options;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.remote.ManagerStart;
-import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Client;
 
 /**
  * Where the ranks of a job run, and how to get there.
@@ -16,22 +16,23 @@ import org.purempi.launch.smpd1.Smpd1Caller;
  * @param daemons how to call the daemons of MPICH 3.0's kind that start everything; or null
  */
 public record HostPlan(
-    Placement placement,
+    RankPlacement placement,
     List<Boolean> local,
     @Nullable ManagerStart start,
     boolean tree,
-    @Nullable Smpd1Caller daemons) {
+    @Nullable Smpd1Client daemons) {
   public HostPlan {
     local = List.copyOf(local);
   }
 
   /** Hosts without such daemons. */
-  HostPlan(Placement placement, List<Boolean> local, @Nullable ManagerStart start, boolean tree) {
+  HostPlan(
+      RankPlacement placement, List<Boolean> local, @Nullable ManagerStart start, boolean tree) {
     this(placement, local, start, tree, null);
   }
 
   /** The same ranks on the same hosts, all of them started by such daemons. */
-  HostPlan by(Smpd1Caller caller) {
+  HostPlan by(Smpd1Client caller) {
     List<Boolean> nowhere = local.stream().map(here -> false).toList();
     return new HostPlan(placement, nowhere, null, false, caller);
   }

@@ -9,7 +9,7 @@ import org.purempi.launch.hosts.HostFile;
 import org.purempi.launch.hosts.HostList;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.system.DaemonThread;
-import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.ExitStatus;
 
 /**
  * A script that prints the hosts there are now, as kubeflow's operator keeps one for its launcher.
@@ -60,7 +60,7 @@ final class HostScript {
     byte[] all = process.getInputStream().readNBytes((int) MOST_BYTES);
     int code = process.waitFor();
     if (code != 0 && !isOver(untilNanos)) {
-      throw new HostsException(source + ": " + SignalName.describe(code));
+      throw new HostsException(source + ": " + ExitStatus.describe(code));
     }
     return new String(all, StandardCharsets.UTF_8);
   }

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.output.OutputPlan;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.InputReader;
-import org.purempi.launch.program.Segment;
-import org.purempi.launch.program.ThreadRanks;
+import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.system.Binding;
 
 /**
  * What one call of mpiexec asks for.
  *
- * @param segments the programs, in the order of their ranks
+ * @param apps the programs, in the order of their ranks
  * @param threads how many ranks one JVM holds as threads, or null if ranks are processes
  * @param output where the ranks' output goes
  * @param exitCodes whether every rank's exit code is printed at the end
@@ -27,8 +27,8 @@ import org.purempi.launch.system.Binding;
  * @param verbose whether to say what is started and how
  */
 public record JobPlan(
-    List<Segment> segments,
-    @Nullable ThreadRanks threads,
+    List<AppContext> apps,
+    @Nullable RanksAsThreads threads,
     OutputPlan output,
     boolean exitCodes,
     @Nullable Duration timeout,
@@ -41,12 +41,12 @@ public record JobPlan(
     boolean displayMap,
     boolean verbose) {
   public JobPlan {
-    segments = List.copyOf(segments);
+    apps = List.copyOf(apps);
   }
 
   /** The number of processes of the job. */
   public int size() {
-    return threads == null ? count(segments) : 1;
+    return threads == null ? count(apps) : 1;
   }
 
   /** The number of ranks. */
@@ -55,7 +55,7 @@ public record JobPlan(
   }
 
   /** How many ranks programs have together. */
-  static int count(List<Segment> segments) {
-    return segments.stream().mapToInt(Segment::count).sum();
+  static int count(List<AppContext> apps) {
+    return apps.stream().mapToInt(AppContext::count).sum();
   }
 }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.remote.Launcher;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * The script {@code kubexec.sh} with which the first generations of kubeflow's operator reach a
@@ -28,7 +28,7 @@ public final class Kubexec {
     if (!script.endsWith(NAME)) {
       return null;
     }
-    String text = Words.text("-launcher-exec " + script, script.toString());
+    String text = ShellWords.text("-launcher-exec " + script, script.toString());
     Matcher call = CALL.matcher(text);
     if (!call.find() || INPUT.matcher(call.group(2)).find()) {
       return null;

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.remote.Launcher;
 import org.purempi.launch.remote.Launcher.Kind;
 import org.purempi.launch.service.SmpdLine;
+import org.purempi.launch.text.OptionValue;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
-import org.purempi.launch.text.Words;
 
 /** The options that say how programs are started on other hosts. */
 final class LauncherOptions {
   /** The value of {@code -launcher}. */
-  static final Value VALUE =
-      Value.choice(
+  static final OptionValue VALUE =
+      OptionValue.choice(
           "ssh|slurm|smpd|kubectl|fork",
           "local",
           "none",
@@ -48,14 +48,14 @@ final class LauncherOptions {
     String command = given.get(Option.LAUNCHER_EXEC);
     List<String> extra = new ArrayList<>();
     if (command != null) {
-      List<String> words = Words.split(given.where(Option.LAUNCHER_EXEC), command);
+      List<String> words = ShellWords.split(given.where(Option.LAUNCHER_EXEC), command);
       int other = words.indexOf(":"); // Open MPI's 'ssh : rsh', the second if there is no first
       command = words.getFirst();
       extra.addAll(words.subList(1, other < 0 ? words.size() : Math.max(1, other)));
     }
     String more = given.get(Option.LAUNCHER_ARGS);
     if (more != null) {
-      extra.addAll(Words.split(given.where(Option.LAUNCHER_ARGS), more));
+      extra.addAll(ShellWords.split(given.where(Option.LAUNCHER_ARGS), more));
     }
     String wanted = kind == null ? (inSlurm && command == null ? "slurm" : "ssh") : kind;
     Kind its =

@@ -13,8 +13,8 @@ import org.purempi.launch.local.Singleton;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.ThisHost;
-import org.purempi.launch.text.Checks;
-import org.purempi.launch.text.Value;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
 import org.purempi.setting.Setting;
 import org.purempi.setting.Spelling;
 
@@ -24,68 +24,79 @@ import org.purempi.setting.Spelling;
  */
 public enum Option {
   COUNT(
-      Value.one("N", Checks::processes),
+      OptionValue.one("N", OptionChecks::processes),
       "number of processes to start (default: one for each slot)",
       "n",
       "np",
       "c"),
   SOFT(
-      Value.one("LIST", SoftCounts::parse),
+      OptionValue.one("LIST", SoftCounts::parse),
       "numbers of processes that will do, 'a', 'a:b' or 'a:b:step', …",
       "soft"),
   HOST(
-      Value.ofHosts("LIST", HostWords::parse),
+      OptionValue.ofHosts("LIST", HostWords::parse),
       "hosts of this program, 'a:2,b' (default: those of -hosts)",
       "host"),
   ARCH(
-      Value.one("NAME", ThisHost::checkArchitecture),
+      OptionValue.one("NAME", ThisHost::checkArchitecture),
       "architecture to run on (this host's)",
       "arch"),
-  WDIR(Value.one("DIR", Checks::folder), "working directory of the processes", "wdir", "dir", "wd"),
+  WDIR(
+      OptionValue.one("DIR", OptionChecks::folder),
+      "working directory of the processes",
+      "wdir",
+      "dir",
+      "wd"),
   PATH(
-      Value.one("DIRS", Checks::folders),
+      OptionValue.one("DIRS", OptionChecks::folders),
       "where to look for the program first, separated by ':'",
       "path"),
   FILE(
-      Value.ofHosts("FILE", TextFile::check),
+      OptionValue.ofHosts("FILE", TextFile::check),
       "more options of this program, one 'name = value' a line",
       "file"),
   ENV(
-      new Value(Checks.PAIR, Checks::variable),
+      new OptionValue(OptionChecks.PAIR, OptionChecks::variable),
       "set a variable for this program; also NAME=VALUE",
       "env"),
-  EXPORT(Value.one("NAME[=VALUE]", Checks::export), "pass or set a variable for this program", "x"),
+  EXPORT(
+      OptionValue.one("NAME[=VALUE]", OptionChecks::export),
+      "pass or set a variable for this program",
+      "x"),
   ENV_LIST(
-      Value.one("A,B", Checks::variables), "pass only these variables to this program", "envlist"),
-  ENV_ALL(Value.NONE, "pass all variables to this program (default)", "envall"),
-  ENV_NONE(Value.NONE, "pass no variable to this program", "envnone"),
+      OptionValue.one("A,B", OptionChecks::variables),
+      "pass only these variables to this program",
+      "envlist"),
+  ENV_ALL(OptionValue.NONE, "pass all variables to this program (default)", "envall"),
+  ENV_NONE(OptionValue.NONE, "pass no variable to this program", "envnone"),
   CLASS_PATH(
-      Value.one("PATH", Checks::classPath),
+      OptionValue.one("PATH", OptionChecks::classPath),
       "class path of a Java program",
       "cp",
       "classpath",
       "class-path"),
-  JAR(Value.one("FILE", Checks::path), "run the main class of a jar", "jar"),
-  MODULE(Value.any("MODULE[/CLASS]"), "run the main class of a module", "m", "module"),
+  JAR(OptionValue.one("FILE", OptionChecks::path), "run the main class of a jar", "jar"),
+  MODULE(OptionValue.any("MODULE[/CLASS]"), "run the main class of a module", "m", "module"),
   API(
-      Value.choice("openmpi|mpjexpress"),
+      OptionValue.choice("openmpi|mpjexpress"),
       "whose API named mpi a Java program was written for (else found out by itself)",
       "api"),
 
   GENV(
-      new Value(Checks.PAIR, Checks::variable),
+      new OptionValue(OptionChecks.PAIR, OptionChecks::variable),
       "set a variable for all programs; also NAME=VALUE",
       "genv"),
-  GENV_LIST(Value.one("A,B", Checks::variables), "pass only these variables", "genvlist"),
-  GENV_ALL(Value.NONE, "pass all variables (default)", "genvall"),
-  GENV_NONE(Value.NONE, "pass no variable", "genvnone"),
+  GENV_LIST(
+      OptionValue.one("A,B", OptionChecks::variables), "pass only these variables", "genvlist"),
+  GENV_ALL(OptionValue.NONE, "pass all variables (default)", "genvall"),
+  GENV_NONE(OptionValue.NONE, "pass no variable", "genvnone"),
   CONFIG_FILE(
-      Value.ofHosts("FILE", TextFile::check),
+      OptionValue.ofHosts("FILE", TextFile::check),
       "take the programs from a file, one a line",
       "configfile",
       "app"),
   HOSTS(
-      Value.ofHosts("LIST", HostWords::parse),
+      OptionValue.ofHosts("LIST", HostWords::parse),
       "hosts, 'a:2,b' or '2 a 2 b 1'",
       "hosts",
       "H",
@@ -94,14 +105,14 @@ public enum Option {
       "machines",
       "machinelist"),
   HOST_FILE(
-      Value.ofHosts("FILE", TextFile::check),
+      OptionValue.ofHosts("FILE", TextFile::check),
       "file of hosts: 'a', 'a:2', 'a slots=2' a line",
       "hostfile",
       "f",
       "machinefile",
       "machinesfile"),
   DEFAULT_HOST_FILE(
-      Value.ofHosts(
+      OptionValue.ofHosts(
           "FILE|none",
           (where, name) -> {
             if (!name.equals("none")) {
@@ -111,21 +122,25 @@ public enum Option {
       "file of hosts where nothing else on the command line names any",
       "default-hostfile"),
   HOST_SCRIPT(
-      Value.one("FILE", Checks::script),
+      OptionValue.one("FILE", OptionChecks::script),
       "run it to learn the hosts, 'a' or 'a:2' a line (Kubernetes: /etc/mpi/discover_hosts.sh)",
       "host-discovery-script"),
-  LOCAL_ONLY(Value.NONE, "only this host, whatever the environment names", "localonly"),
+  LOCAL_ONLY(OptionValue.NONE, "only this host, whatever the environment names", "localonly"),
   PER_HOST(
-      Value.one("N", Checks::perHost),
+      OptionValue.one("N", OptionChecks::perHost),
       List.of("I_MPI_PERHOST"),
       "so many ranks to each host in turn",
       "ppn",
       "perhost",
       "npernode",
       "N"),
-  MAP_BY(Value.ofHosts("slot|node", Mapping::parse), "order of hosts; also ppr:N:node", "map-by"),
-  NO_OVERSUBSCRIBE(Value.NONE, "refuse more ranks than the hosts have slots", "nooversubscribe"),
-  DISPLAY_MAP(Value.NONE, "say on stderr which rank goes where", "display-map"),
+  MAP_BY(
+      OptionValue.ofHosts("slot|node", Mapping::parse),
+      "order of hosts; also ppr:N:node",
+      "map-by"),
+  NO_OVERSUBSCRIBE(
+      OptionValue.NONE, "refuse more ranks than the hosts have slots", "nooversubscribe"),
+  DISPLAY_MAP(OptionValue.NONE, "say on stderr which rank goes where", "display-map"),
   LAUNCHER(
       LauncherOptions.VALUE,
       List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "I_MPI_HYDRA_BOOTSTRAP"),
@@ -133,7 +148,7 @@ public enum Option {
       "launcher",
       "bootstrap"),
   LAUNCHER_EXEC(
-      Value.one("COMMAND", Checks::command),
+      OptionValue.one("COMMAND", OptionChecks::command),
       List.of(
           "HYDRA_LAUNCHER_EXEC",
           "HYDRA_BOOTSTRAP_EXEC",
@@ -143,7 +158,7 @@ public enum Option {
       "launcher-exec",
       "bootstrap-exec"),
   LAUNCHER_ARGS(
-      Value.one("WORDS", Checks::command),
+      OptionValue.one("WORDS", OptionChecks::command),
       List.of(
           "HYDRA_LAUNCHER_EXTRA_ARGS",
           "HYDRA_LAUNCH_EXTRA_ARGS",
@@ -153,122 +168,143 @@ public enum Option {
       "launcher-args",
       "bootstrap-exec-args"),
   SMPD_PHRASE(
-      Value.any("WORDS"), "passphrase of smpd; every user of the host can see it here", "phrase"),
+      OptionValue.any("WORDS"),
+      "passphrase of smpd; every user of the host can see it here",
+      "phrase"),
   SMPD_FILE(
-      Value.one("FILE", Checks::newFile),
+      OptionValue.one("FILE", OptionChecks::newFile),
       "file of smpd's passphrase, mode 0600 (default ~/.smpd)",
       "smpdfile"),
   SMPD_PORT(
-      Value.one("N", Checks::port), "port of smpd on the other hosts (default 8676)", "port", "p"),
-  NO_PROMPT(Value.NONE, "never ask for smpd's passphrase", "noprompt"),
-  SMPD1(Value.NONE, "the daemons are of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
-  REGISTER(Value.NONE, "keep smpd's passphrase in its file, and end", "register"),
-  REMOVE(Value.NONE, "take smpd's passphrase out of its file, and end", "remove"),
+      OptionValue.one("N", OptionChecks::port),
+      "port of smpd on the other hosts (default 8676)",
+      "port",
+      "p"),
+  NO_PROMPT(OptionValue.NONE, "never ask for smpd's passphrase", "noprompt"),
+  SMPD1(
+      OptionValue.NONE, "the daemons are of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
+  REGISTER(OptionValue.NONE, "keep smpd's passphrase in its file, and end", "register"),
+  REMOVE(OptionValue.NONE, "take smpd's passphrase out of its file, and end", "remove"),
   VALIDATE(
-      Value.NONE,
+      OptionValue.NONE,
       "ask smpd here, or on -hosts, whether the passphrase is right, and end",
       "validate"),
-  WHOAMI(Value.NONE, "print this user's name, and end", "whoami"),
+  WHOAMI(OptionValue.NONE, "print this user's name, and end", "whoami"),
   LAUNCH_TIMEOUT(
-      Value.number("SECONDS", 1, 3600, "a number of seconds"),
+      OptionValue.number("SECONDS", 1, 3600, "a number of seconds"),
       "how long a host may take to start (default 60)",
       "launch-timeout"),
   AGENT_PATH(
-      Value.one("FILE", Checks::path), "where bin/smpd stands on the other hosts", "agent-path"),
+      OptionValue.one("FILE", OptionChecks::path),
+      "where bin/smpd stands on the other hosts",
+      "agent-path"),
   STAGE(
-      Value.NONE, "send hosts the class path, or the program's file, where they lack it", "stage"),
+      OptionValue.NONE,
+      "send hosts the class path, or the program's file, where they lack it",
+      "stage"),
   TREE(
-      Value.choice("yes|no|auto", "on", "off"),
+      OptionValue.choice("yes|no|auto", "on", "off"),
       "let hosts start each other (default from 65 hosts)",
       "tree"),
   INTERFACE(
-      Value.one("NAME", Checks::network),
+      OptionValue.one("NAME", OptionChecks::network),
       List.of("HYDRA_IFACE", "I_MPI_HYDRA_IFACE", Setting.IFACE.variable()),
       "network interface or subnet between hosts",
       "iface"),
-  ENCRYPT(Value.NONE, "encrypt what travels between hosts", "encrypt"),
+  ENCRYPT(OptionValue.NONE, "encrypt what travels between hosts", "encrypt"),
   PORT_RANGE(
-      Value.one("LOW:HIGH", Checks::portRange),
+      OptionValue.one("LOW:HIGH", OptionChecks::portRange),
       List.of(Setting.PORT_RANGE.variable()),
       "ports that ranks may listen on",
       "port-range"),
   LABELS(
-      Value.NONE, "put '[rank] ' before every line of output", "l", "prepend-rank", "tag-output"),
+      OptionValue.NONE,
+      "put '[rank] ' before every line of output",
+      "l",
+      "prepend-rank",
+      "tag-output"),
   PREPEND(
-      Value.any("PATTERN"),
+      OptionValue.any("PATTERN"),
       "put it before every line: %r rank, %h host, %p its number",
       "prepend-pattern"),
   OUT_PATTERN(
-      Value.one("FILE", Checks::newFile),
+      OptionValue.one("FILE", OptionChecks::newFile),
       "write standard output to a file of that pattern",
       "outfile-pattern"),
   ERR_PATTERN(
-      Value.one("FILE", Checks::newFile),
+      OptionValue.one("FILE", OptionChecks::newFile),
       "write standard error to a file of that pattern",
       "errfile-pattern"),
   JOIN_STREAMS(
-      Value.NONE, "let standard error go the way of standard output", "merge-stderr-to-stdout"),
-  MERGE(Value.NONE, "print equal lines of several ranks once: '[0-3] text'", "merge"),
+      OptionValue.NONE,
+      "let standard error go the way of standard output",
+      "merge-stderr-to-stdout"),
+  MERGE(OptionValue.NONE, "print equal lines of several ranks once: '[0-3] text'", "merge"),
   OUTPUT_DIR(
-      Value.one("DIR", Checks::newFolder),
+      OptionValue.one("DIR", OptionChecks::newFolder),
       "write each rank's output to DIR/rank-N.out and rank-N.err instead",
       "output-dir",
       "output-filename",
       "output-directory"),
   THREADS(
-      Value.choice("[=virtual]"),
+      OptionValue.choice("[=virtual]"),
       "run the ranks as threads of one JVM, each with classes of its own",
       "threads"),
   JVM_DEFAULTS(
-      Value.NONE,
+      OptionValue.NONE,
       "leave collector, heap and compilers of Java programs to the JVM (purempi-java:"
           + " PUREMPI_JVM_DEFAULTS=1)",
       "jvm-defaults"),
   EXIT_CODES(
-      Value.NONE, "print every process's exit code at the end", "exitcodes", "print-all-exitcodes"),
+      OptionValue.NONE,
+      "print every process's exit code at the end",
+      "exitcodes",
+      "print-all-exitcodes"),
   TIMEOUT(
-      Value.number("SECONDS", 1, Integer.MAX_VALUE, "a number of seconds"),
+      OptionValue.number("SECONDS", 1, Integer.MAX_VALUE, "a number of seconds"),
       List.of("MPIEXEC_TIMEOUT"),
       "end the job after that time",
       "timeout"),
   GRACE(
-      Value.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
+      OptionValue.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
       List.of(Setting.GRACE.variable()),
       "how long ranks may take to end after SIGTERM (default 10; 0: SIGKILL at once)",
       "grace"),
   STDIN(
-      Value.one("RANK|all|none", Checks::reader),
+      OptionValue.one("RANK|all|none", OptionChecks::reader),
       "who reads mpiexec's standard input (default 0)",
       "s",
       "stdin"),
   BIND(
-      Value.one("core|hwthread|socket|numa|none", Binding::check),
+      OptionValue.one("core|hwthread|socket|numa|none", Binding::check),
       "bind each rank; also user:0,1,2+3 (default none)",
       "bind-to",
       "binding"),
-  REPORT_BINDINGS(Value.NONE, "say on stderr what each rank is bound to", "report-bindings"),
+  REPORT_BINDINGS(OptionValue.NONE, "say on stderr what each rank is bound to", "report-bindings"),
   TOPOLOGY_ROOT(
-      Value.one("DIR", Checks::folder),
+      OptionValue.one("DIR", OptionChecks::folder),
       "take the processors from DIR/sys (for tests)",
       "topology-root"),
   ERRHANDLER(
-      Value.choice("mpi_errors_return|mpi_errors_abort|mpi_errors_are_fatal"),
+      OptionValue.choice("mpi_errors_return|mpi_errors_abort|mpi_errors_are_fatal"),
       "first error handler of the job",
       "initial-errhandler"),
   PMI_FD(
-      Value.NONE, "ranks inherit their PMI connection (PMI_FD) instead of its address", "pmi-fd"),
+      OptionValue.NONE,
+      "ranks inherit their PMI connection (PMI_FD) instead of its address",
+      "pmi-fd"),
   PMI_ARGS(
       Singleton.VALUE,
       "serve the program that calls mpiexec so because it was started without one",
       "pmi_args"),
   REPORT_PID(
-      Value.one("-|+|FILE", Checks::newFile),
+      OptionValue.one("-|+|FILE", OptionChecks::newFile),
       "print mpiexec's number to standard output, standard error or a file",
       "report-pid"),
-  VERBOSE(Value.NONE, "say on stderr what is started and how", "verbose", "v"),
-  VERSION(Value.NONE, "print the version and end", "version", "V"),
-  HELP(Value.NONE, "print the everyday options and end", "h", "help"),
-  HELP_ALL(Value.NONE, "print all options and end", "help2");
+  VERBOSE(OptionValue.NONE, "say on stderr what is started and how", "verbose", "v"),
+  VERSION(OptionValue.NONE, "print the version and end", "version", "V"),
+  HELP(OptionValue.NONE, "print the everyday options and end", "h", "help"),
+  HELP_ALL(OptionValue.NONE, "print all options and end", "help2");
 
   private static final Map<String, Option> BY_NAME = new HashMap<>();
 
@@ -305,15 +341,15 @@ public enum Option {
   final List<String> variables;
 
   @SuppressWarnings("ImmutableEnumChecker") // its check holds nothing
-  public final Value value;
+  public final OptionValue value;
 
   final String help;
 
-  Option(Value value, String help, String... names) {
+  Option(OptionValue value, String help, String... names) {
     this(value, List.of(), help, names);
   }
 
-  Option(Value value, List<String> variables, String help, String... names) {
+  Option(OptionValue value, List<String> variables, String help, String... names) {
     this.value = value;
     this.variables = List.copyOf(variables);
     this.help = help;

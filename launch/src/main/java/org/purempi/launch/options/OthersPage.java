@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /** The page that shows what becomes of every option of other launchers' mpiexec. */
 final class OthersPage {
@@ -63,7 +63,7 @@ final class OthersPage {
   private OthersPage() {}
 
   private static void put(String launcher, String... names) {
-    LAUNCHERS.put(launcher, Words.parts(String.join(" ", names), " "));
+    LAUNCHERS.put(launcher, ShellWords.parts(String.join(" ", names), " "));
   }
 
   /** The launchers and the names of their options, without dashes. */

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.output.OutputPattern;
 import org.purempi.launch.output.OutputPlan;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.InputReader;
-import org.purempi.launch.program.Segment;
-import org.purempi.launch.program.ThreadRanks;
+import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.system.Binding;
+import org.purempi.launch.system.CpuTopology;
 import org.purempi.launch.system.HostLimits;
-import org.purempi.launch.system.Topology;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 import org.purempi.setting.Setting;
 
@@ -27,7 +27,7 @@ final class Planner {
   private static final String RANK_LABEL = "[%r] ";
 
   private final GivenOptions given;
-  private final List<SegmentBuilder> builders;
+  private final List<AppContextBuilder> builders;
   private final EnvironmentChoice environment;
   private final Map<String, String> mine;
 
@@ -38,7 +38,7 @@ final class Planner {
    */
   Planner(
       GivenOptions given,
-      List<SegmentBuilder> builders,
+      List<AppContextBuilder> builders,
       EnvironmentChoice environment,
       Map<String, String> mine) {
     this.given = given;
@@ -59,16 +59,16 @@ final class Planner {
     tellRanks();
     var where = new HostOptions(given, mine);
     countBySlots(where);
-    var segments = new ArrayList<Segment>();
-    for (SegmentBuilder builder : builders) {
-      segments.add(builder.build(environment, mine));
+    var apps = new ArrayList<AppContext>();
+    for (AppContextBuilder builder : builders) {
+      apps.add(builder.build(environment, mine));
     }
-    int ranks = count(segments);
-    ThreadRanks threads = threads(ranks, segments.size());
+    int ranks = count(apps);
+    RanksAsThreads threads = threads(ranks, apps.size());
     List<Integer> counts =
-        threads == null ? segments.stream().map(Segment::count).toList() : List.of(1);
+        threads == null ? apps.stream().map(AppContext::count).toList() : List.of(1);
     HostPlan hosts =
-        where.plan(builders.stream().map(SegmentBuilder::hosts).toList(), counts, manager);
+        where.plan(builders.stream().map(AppContextBuilder::hosts).toList(), counts, manager);
     if (threads == null) {
       HostLimits.ofThisProcess().check(asked(ranks), hosts.placement().mostOnAHost());
     } else if (!hosts.isHere()) {
@@ -76,7 +76,7 @@ final class Planner {
     }
     String seconds = given.get(Option.TIMEOUT);
     return new JobPlan(
-        segments,
+        apps,
         threads,
         output(ranks, threads != null, hosts.placement()),
         given.has(Option.EXIT_CODES),
@@ -91,7 +91,7 @@ final class Planner {
         given.has(Option.VERBOSE));
   }
 
-  private OutputPlan output(int ranks, boolean together, Placement placement) {
+  private OutputPlan output(int ranks, boolean together, RankPlacement placement) {
     String folder = given.get(Option.OUTPUT_DIR);
     return new OutputPlan(
         ranks,
@@ -118,7 +118,7 @@ final class Planner {
   /** A program alone gets a rank for each slot of the hosts that were named. */
   private void countBySlots(HostOptions where) throws UsageException {
     if (builders.size() == 1) {
-      SegmentBuilder only = builders.getFirst();
+      AppContextBuilder only = builders.getFirst();
       Optional<Integer> slots = where.slots(only.hosts());
       if (slots.isPresent()) {
         only.countUnlessGiven(slots.get());
@@ -126,12 +126,12 @@ final class Planner {
     }
   }
 
-  private static int count(List<Segment> segments) throws UsageException {
-    long all = segments.stream().mapToLong(Segment::count).sum();
-    if (all > Checks.MAX_PROCESSES) {
+  private static int count(List<AppContext> apps) throws UsageException {
+    long all = apps.stream().mapToLong(AppContext::count).sum();
+    if (all > OptionChecks.MAX_PROCESSES) {
       throw new UsageException(
           "%d programs ask for %d processes; at most %d can be started"
-              .formatted(segments.size(), all, Checks.MAX_PROCESSES));
+              .formatted(apps.size(), all, OptionChecks.MAX_PROCESSES));
     }
     return (int) all;
   }
@@ -141,7 +141,7 @@ final class Planner {
     return builders.size() == 1 ? builders.getFirst().asked() : ranks + " processes";
   }
 
-  private @Nullable ThreadRanks threads(int ranks, int programs) throws UsageException {
+  private @Nullable RanksAsThreads threads(int ranks, int programs) throws UsageException {
     String kind = given.get(Option.THREADS);
     if (kind == null) {
       return null;
@@ -152,12 +152,12 @@ final class Planner {
     if (!binding(null).isNone()) {
       throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");
     }
-    return new ThreadRanks(ranks, kind.equals("virtual"), stdinRank(ranks));
+    return new RanksAsThreads(ranks, kind.equals("virtual"), stdinRank(ranks));
   }
 
   /** What was asked for; else the cores of -map-by, if it names a number. */
   private Binding binding(@Nullable Integer cores) throws UsageException {
-    Path root = Path.of(given.get(Option.TOPOLOGY_ROOT, Topology.MACHINE.toString()));
+    Path root = Path.of(given.get(Option.TOPOLOGY_ROOT, CpuTopology.MACHINE.toString()));
     String text = given.get(Option.BIND);
     if (text == null && cores != null) {
       text = "core:" + cores;

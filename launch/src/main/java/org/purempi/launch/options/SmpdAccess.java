@@ -14,7 +14,7 @@ import org.purempi.launch.service.SmpdConsole;
 import org.purempi.launch.service.SmpdLine;
 import org.purempi.launch.service.SmpdOption;
 import org.purempi.launch.smpd1.Phrase;
-import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Client;
 import org.purempi.launch.text.UsageException;
 import org.purempi.os.User;
 
@@ -51,9 +51,9 @@ public final class SmpdAccess {
   }
 
   /** How to call daemons of MPICH 3.0's kind. */
-  Smpd1Caller smpd1(int limitSeconds) throws IOException, UsageException {
+  Smpd1Client smpd1(int limitSeconds) throws IOException, UsageException {
     int limitMillis = (int) TimeUnit.SECONDS.toMillis(limitSeconds);
-    return new Smpd1Caller(Phrase.of(phrase()), port(), limitMillis);
+    return new Smpd1Client(Phrase.of(phrase()), port(), limitMillis);
   }
 
   private String phrase() throws IOException {

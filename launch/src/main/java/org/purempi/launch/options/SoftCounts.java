@@ -3,9 +3,9 @@ package org.purempi.launch.options;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * The acceptable process counts of {@code -soft}: a list of a, a:b, a:b:step (MPI 4.1, 11.8.4).
@@ -41,7 +41,7 @@ record SoftCounts(String where, List<Range> ranges) {
 
   static SoftCounts parse(String where, String text) throws UsageException {
     var ranges = new ArrayList<Range>();
-    for (String triplet : Words.parts(text, ",")) {
+    for (String triplet : ShellWords.parts(text, ",")) {
       String[] parts = triplet.split(":", -1);
       if (parts.length > MOST_PARTS) {
         throw wrong(where);
@@ -64,7 +64,7 @@ record SoftCounts(String where, List<Range> ranges) {
 
   /** The largest acceptable count that is not above the one asked for. */
   int best(@Nullable Integer atMost) throws UsageException {
-    int most = atMost == null ? Checks.MAX_PROCESSES : atMost;
+    int most = atMost == null ? OptionChecks.MAX_PROCESSES : atMost;
     int best = ranges.stream().mapToInt(range -> range.largest(most)).max().orElse(0);
     if (best == 0) {
       throw new UsageException(

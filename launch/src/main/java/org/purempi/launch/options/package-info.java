@@ -8,8 +8,8 @@
  *
  * <pre>
  *   arguments ──▸ CommandLine ─┬─ GivenOptions    for the whole job
- *                              └─ SegmentBuilder  for each program
- *                 Planner ──▸ JobPlan ─┬─ Segment, …
+ *                              └─ AppContextBuilder  for each program
+ *                 Planner ──▸ JobPlan ─┬─ AppContext, …
  *                                      ├─ HostPlan     where the ranks run
  *                                      └─ OutputPlan   where their output goes
  * </pre>

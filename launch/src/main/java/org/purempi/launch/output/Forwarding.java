@@ -13,11 +13,11 @@ import org.purempi.launch.text.UsageException;
 public final class Forwarding {
   private final OutputPlan plan;
   private final Output output;
-  private final Lines lines;
+  private final LineSink lines;
   private final @Nullable Merger merger;
   private final @Nullable RankFiles files;
   private final @Nullable PatternFiles patternFiles;
-  private final @Nullable Failures failures;
+  private final @Nullable HeldFailures failures;
   private final boolean coloured;
   private final Map<Integer, Carrier> outs = new ConcurrentHashMap<>();
   private final Map<Integer, Carrier> errs = new ConcurrentHashMap<>();
@@ -46,7 +46,7 @@ public final class Forwarding {
             : patternFiles != null ? patternFiles : merger != null ? merger : output;
     // Files keep apart what ranks say, and one JVM of many ranks says it once.
     boolean together = files == null && patternFiles == null && !plan.together();
-    this.failures = together ? new Failures(lines, plan.ranks()) : null;
+    this.failures = together ? new HeldFailures(lines, plan.ranks()) : null;
   }
 
   /** For one stream of one process; always the same. */
@@ -112,7 +112,7 @@ public final class Forwarding {
     String text = pattern != null && labelled ? pattern.of(rank, plan.placement()) : "";
     String label = lines == output ? Labels.painted(text, rank, coloured) : text;
     Stream whose = plan.joined() ? Stream.OUT : stream;
-    Lines to = failures != null && whose == Stream.ERR ? failures : lines;
+    LineSink to = failures != null && whose == Stream.ERR ? failures : lines;
     return new LineForwarder(to, whose, rank, label);
   }
 

@@ -16,7 +16,7 @@ final class LineForwarder implements Carrier {
   /** Longer lines are passed on in pieces. */
   private static final int MAX_LINE_BYTES = 1 << 24;
 
-  private final Lines output;
+  private final LineSink output;
   private final int rank;
   private final Stream stream;
   private final byte[] label;
@@ -30,7 +30,7 @@ final class LineForwarder implements Carrier {
    * @param rank whose stream it is
    * @param label what goes before each line; may be empty
    */
-  LineForwarder(Lines output, Stream stream, int rank, String label) {
+  LineForwarder(LineSink output, Stream stream, int rank, String label) {
     this.rank = rank;
     this.output = output;
     this.stream = stream;

@@ -17,7 +17,7 @@ import org.purempi.launch.output.Output.Stream;
  * same line of the other ranks, longer while some may still be starting; the lines of one rank keep
  * their order.
  */
-final class Merger implements Lines {
+final class Merger implements LineSink {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   /** Within this time of the job's start, ranks that have written nothing may still be starting. */

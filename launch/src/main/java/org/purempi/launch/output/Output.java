@@ -12,7 +12,7 @@ import org.purempi.launch.text.Visible;
  * mpiexec's standard output and error. One lock for both, so that what is written whole appears
  * whole, even when both are the same file. Any thread may call it.
  */
-public final class Output implements Lines {
+public final class Output implements LineSink {
   /** One of the two streams. */
   public enum Stream {
     OUT,

@@ -1,6 +1,6 @@
 package org.purempi.launch.output;
 
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 
 /**
  * A text in which Hydra's marks stand for the rank it is for: {@code %r} its number, {@code %h} its
@@ -11,7 +11,7 @@ import org.purempi.launch.hosts.Placement;
  */
 public record OutputPattern(String text) {
   /** The text for one rank. */
-  String of(int rank, Placement placement) {
+  String of(int rank, RankPlacement placement) {
     int host = rank < placement.size() ? placement.hostOf().get(rank) : 0;
     var result = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

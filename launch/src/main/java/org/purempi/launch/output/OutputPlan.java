@@ -2,7 +2,7 @@ package org.purempi.launch.output;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 
 /**
  * Where the output of a job's ranks is to go.
@@ -20,7 +20,7 @@ import org.purempi.launch.hosts.Placement;
 public record OutputPlan(
     int ranks,
     boolean together,
-    Placement placement,
+    RankPlacement placement,
     @Nullable OutputPattern label,
     @Nullable OutputPattern outPattern,
     @Nullable OutputPattern errPattern,

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.hosts.Placement;
+import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.output.Output.Stream;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 import org.purempi.os.PrivateFiles;
 
@@ -18,7 +18,7 @@ import org.purempi.os.PrivateFiles;
  * Files named by patterns ({@code -outfile-pattern}, {@code -errfile-pattern}): ranks whose names
  * are the same share a file, a line at a time; a stream without a pattern goes to our own.
  */
-final class PatternFiles implements Lines {
+final class PatternFiles implements LineSink {
   private final Output output;
   private final Map<Path, OutputStream> files = new TreeMap<>();
   private final List<@Nullable OutputStream> outs;
@@ -34,7 +34,7 @@ final class PatternFiles implements Lines {
       @Nullable OutputPattern out,
       @Nullable OutputPattern err,
       int size,
-      Placement placement,
+      RankPlacement placement,
       Output output)
       throws UsageException {
     this.output = output;
@@ -43,13 +43,13 @@ final class PatternFiles implements Lines {
   }
 
   private List<@Nullable OutputStream> open(
-      String option, @Nullable OutputPattern pattern, int size, Placement placement)
+      String option, @Nullable OutputPattern pattern, int size, RankPlacement placement)
       throws UsageException {
     var streams = new ArrayList<@Nullable OutputStream>();
     for (int rank = 0; rank < size; rank++) {
       OutputStream stream = null;
       if (pattern != null) {
-        Path file = Checks.path(option, pattern.of(rank, placement)).toAbsolutePath();
+        Path file = OptionChecks.path(option, pattern.of(rank, placement)).toAbsolutePath();
         stream = files.get(file);
         try {
           stream = stream == null ? PrivateFiles.output(file, false) : stream;

@@ -10,7 +10,7 @@ import org.purempi.launch.text.UsageException;
 import org.purempi.os.PrivateFiles;
 
 /** A folder with a file for each stream of each rank: {@code rank-0.out}, {@code rank-0.err}. */
-final class RankFiles implements Lines {
+final class RankFiles implements LineSink {
   private final Output output;
   private final List<OutputStream> files = new ArrayList<>();
 

@@ -6,11 +6,11 @@
  * The entry class is {@link org.purempi.launch.output.Forwarding}.
  *
  * <pre>
- *   a rank's stream ──▸ LineForwarder ──▸ Lines ─┬─ Output         our standard output and error
- *                                                ├─ Merger         '[0-3] text'
- *                                                ├─ RankFiles      a file for each rank
- *                                                ├─ PatternFiles   files named by a pattern
- *                                                └─ Failures       held until the culprit is known
+ *   a rank's stream ──▸ LineForwarder ──▸ LineSink ─┬─ Output         our standard output and error
+ *                                                   ├─ Merger         '[0-3] text'
+ *                                                   ├─ RankFiles      a file for each rank
+ *                                                   ├─ PatternFiles   files named by a pattern
+ *                                                   └─ HeldFailures   held until the culprit is known
  * </pre>
  */
 @org.jspecify.annotations.NullMarked

@@ -3,9 +3,9 @@ package org.purempi.launch.program;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * A file of words for {@code java}, which takes it as {@code @FILE}. Words are separated by blanks;
@@ -40,8 +40,9 @@ public final class ArgumentFile {
     if (name.startsWith("@")) {
       return List.of(name);
     }
-    String where = "java " + Words.shown(named);
-    return split(Words.text(where, directory.resolve(Checks.path(where, name)).toString()));
+    String where = "java " + ShellWords.shown(named);
+    return split(
+        ShellWords.text(where, directory.resolve(OptionChecks.path(where, name)).toString()));
   }
 
   static List<String> split(String text) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /** The files on a class path, as java would find them. */
 final class ClassFiles implements AutoCloseable {
@@ -24,7 +24,7 @@ final class ClassFiles implements AutoCloseable {
    * @param directory what its parts are relative to
    */
   ClassFiles(Path directory, String classPath) {
-    for (String part : Words.classPath(classPath)) {
+    for (String part : ShellWords.classPath(classPath)) {
       if (part.endsWith("*")) {
         addJars(directory.resolve(part.substring(0, part.length() - 1)));
       } else {

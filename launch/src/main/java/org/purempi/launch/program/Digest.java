@@ -13,7 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /** A name made of contents: SHA-256 over everything added, shortened. */
 final class Digest {
@@ -50,7 +50,7 @@ final class Digest {
 
   /** What a class path holds: size and time of archives and class files. */
   void classPath(String classPath) throws IOException {
-    for (String part : Words.classPath(classPath)) {
+    for (String part : ShellWords.classPath(classPath)) {
       Path place = Path.of(part);
       if (Files.isRegularFile(place)) {
         stamp(place);

@@ -31,7 +31,7 @@ final class ElfFile {
   private static final int MOST_NAME_BYTES = 256;
 
   /** A part of the file and where it lies in memory. */
-  private record Segment(int type, long offset, long address, long bytes) {}
+  private record AppContext(int type, long offset, long address, long bytes) {}
 
   private final FileChannel file;
   private final boolean wide;
@@ -59,13 +59,13 @@ final class ElfFile {
   }
 
   private List<String> needed(ByteBuffer header) throws IOException {
-    List<Segment> segments = segments(header);
+    List<AppContext> apps = apps(header);
     var names = new ArrayList<Long>();
     long strings = 0;
-    for (Segment segment : segments) {
-      if (segment.type == SEGMENT_DYNAMIC) {
-        int bytes = (int) Math.min(segment.bytes, MOST_DYNAMIC_BYTES);
-        ByteBuffer entries = read(file, segment.offset, bytes, order);
+    for (AppContext app : apps) {
+      if (app.type == SEGMENT_DYNAMIC) {
+        int bytes = (int) Math.min(app.bytes, MOST_DYNAMIC_BYTES);
+        ByteBuffer entries = read(file, app.offset, bytes, order);
         int word = wide ? Long.BYTES : Integer.BYTES;
         long tag = TAG_NEEDED;
         for (int at = 0; tag != TAG_END && at + 2 * word <= entries.limit(); at += 2 * word) {
@@ -81,35 +81,35 @@ final class ElfFile {
     }
     var libraries = new ArrayList<String>();
     for (long name : names) {
-      libraries.add(string(offset(segments, strings) + name));
+      libraries.add(string(offset(apps, strings) + name));
     }
     return libraries;
   }
 
-  private List<Segment> segments(ByteBuffer header) throws IOException {
+  private List<AppContext> apps(ByteBuffer header) throws IOException {
     long table = wide ? header.getLong(32) : header.getInt(28);
     int entryBytes = header.getShort(wide ? 54 : 42) & 0xffff;
     int count = Math.min(header.getShort(wide ? 56 : 44) & 0xffff, MOST_SEGMENTS);
     ByteBuffer entries = read(file, table, entryBytes * count, order);
-    var segments = new ArrayList<Segment>();
+    var apps = new ArrayList<AppContext>();
     for (int i = 0; i < count; i++) {
       int at = i * entryBytes;
-      segments.add(
-          new Segment(
+      apps.add(
+          new AppContext(
               entries.getInt(at),
               word(entries, at + (wide ? 8 : 4)),
               word(entries, at + (wide ? 16 : 8)),
               word(entries, at + (wide ? 32 : 16))));
     }
-    return segments;
+    return apps;
   }
 
   /** Where in the file an address of memory lies. */
-  private static long offset(List<Segment> segments, long address) throws IOException {
-    for (Segment segment : segments) {
-      long inside = address - segment.address;
-      if (segment.type == SEGMENT_LOAD && inside >= 0 && inside < segment.bytes) {
-        return segment.offset + inside;
+  private static long offset(List<AppContext> apps, long address) throws IOException {
+    for (AppContext app : apps) {
+      long inside = address - app.address;
+      if (app.type == SEGMENT_LOAD && inside >= 0 && inside < app.bytes) {
+        return app.offset + inside;
       }
     }
     throw new IOException("no such address");

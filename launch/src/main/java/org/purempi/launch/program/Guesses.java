@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /** What somebody may have meant by the name of a program that is nowhere. */
 final class Guesses {
@@ -26,11 +26,11 @@ final class Guesses {
   private static final int DEEPEST = 8;
   private static final int MOST_FILES = 20_000;
 
-  private final Segment segment;
+  private final AppContext app;
   private final Set<String> guesses = new LinkedHashSet<>();
 
-  private Guesses(Segment segment) {
-    this.segment = segment;
+  private Guesses(AppContext app) {
+    this.app = app;
   }
 
   /**
@@ -38,10 +38,10 @@ final class Guesses {
    *
    * @param classPath where its class was looked for
    */
-  static String of(Segment segment, String classPath) {
-    var all = new Guesses(segment);
+  static String of(AppContext app, String classPath) {
+    var all = new Guesses(app);
     try {
-      String name = segment.program();
+      String name = app.program();
       String stem = stem(name);
       all.files(name, stem);
       if (stem.equals(name)) {
@@ -66,8 +66,8 @@ final class Guesses {
 
   /** Files beside it: sources, jars, and the same name in other letters. */
   private void files(String name, String stem) {
-    var places = new ArrayList<>(segment.searchPath());
-    places.add(segment.directory());
+    var places = new ArrayList<>(app.searchPath());
+    places.add(app.directory());
     String simple = stem.substring(stem.lastIndexOf('/') + 1);
     String before = stem.substring(0, stem.length() - simple.length());
     for (Path place : places) {
@@ -98,7 +98,7 @@ final class Guesses {
   /** Classes of that name, in whatever package and letters. */
   private void classes(String name, String classPath) {
     String simple = name.substring(name.lastIndexOf('.') + 1);
-    List<String> parts = Words.classPath(classPath);
+    List<String> parts = ShellWords.classPath(classPath);
     for (String part : parts) {
       found(part, simple).forEach(found -> guesses.add("the class " + found));
     }
@@ -108,7 +108,7 @@ final class Guesses {
   }
 
   private List<String> found(String part, String simple) {
-    Path place = segment.directory().resolve(part);
+    Path place = app.directory().resolve(part);
     if (part.endsWith("*") || !Files.exists(place)) {
       return List.of();
     }

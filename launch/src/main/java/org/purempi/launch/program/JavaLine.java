@@ -26,8 +26,8 @@ public final class JavaLine {
 
   private static int run(List<String> arguments) {
     try {
-      var segment =
-          new Segment(
+      var app =
+          new AppContext(
               1,
               "java",
               false,
@@ -38,7 +38,7 @@ public final class JavaLine {
               List.of(),
               Path.of("").toAbsolutePath(),
               CallersEnvironment.of(System.getenv()));
-      Command command = programs().resolve(segment);
+      Command command = programs().resolve(app);
       var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
       command.words().forEach(word -> out.print(word + "\0"));
       out.flush();

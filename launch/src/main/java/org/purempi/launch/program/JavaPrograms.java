@@ -12,8 +12,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /** The command lines of Java programs: our class path and flags before the user's own. */
 final class JavaPrograms {
@@ -29,68 +29,68 @@ final class JavaPrograms {
 
   private final Installation installation;
   private final HostShare share;
-  private final @Nullable ThreadRanks threads;
+  private final @Nullable RanksAsThreads threads;
 
-  JavaPrograms(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
+  JavaPrograms(Installation installation, HostShare share, @Nullable RanksAsThreads threads) {
     this.installation = installation;
     this.share = share;
     this.threads = threads;
   }
 
   /** A class on the user's class path. */
-  List<String> mainClass(Segment segment, String name) throws UsageException {
-    if (!hasClass(segment, name)) {
-      String path = userClassPath(segment);
+  List<String> mainClass(AppContext app, String name) throws UsageException {
+    if (!hasClass(app, name)) {
+      String path = userClassPath(app);
       throw new UsageException(
           "there is no class '%s' on the class path %s%s%s"
-              .formatted(name, path, missing(segment, path), Guesses.of(segment, path)));
+              .formatted(name, path, missing(app, path), Guesses.of(app, path)));
     }
-    return command(segment, segment.jvmFlags(), withItsApi(segment, userClassPath(segment), name));
+    return command(app, app.jvmFlags(), withItsApi(app, userClassPath(app), name));
   }
 
   /** Says which parts of a class path do not exist, for java passes over them. */
-  private static String missing(Segment segment, String classPath) {
+  private static String missing(AppContext app, String classPath) {
     List<String> parts =
-        Words.classPath(classPath).stream()
+        ShellWords.classPath(classPath).stream()
             .filter(part -> !part.endsWith("*"))
-            .filter(part -> !Files.exists(segment.directory().resolve(part)))
+            .filter(part -> !Files.exists(app.directory().resolve(part)))
             .toList();
     String ending = parts.size() == 1 ? " does not exist" : " do not exist";
     return parts.isEmpty() ? "" : "; " + String.join(", ", parts) + ending;
   }
 
   /** Whether the user's class path holds a class. */
-  boolean hasClass(Segment segment, String name) {
-    return holds(segment, userClassPath(segment), name.replace('.', '/') + ".class");
+  boolean hasClass(AppContext app, String name) {
+    return holds(app, userClassPath(app), name.replace('.', '/') + ".class");
   }
 
   /** A source file, compiled once; on its class path is what the user names, no more. */
-  List<String> source(Segment segment, Path file) throws UsageException, CompilationException {
+  List<String> source(AppContext app, Path file) throws UsageException, CompilationException {
     if (!Files.exists(file) || Files.isDirectory(file)) {
       throw new UsageException(
-          "there is no source file " + file + Guesses.of(segment, userClassPath(segment)));
+          "there is no source file " + file + Guesses.of(app, userClassPath(app)));
     }
-    String users = named(segment);
-    Api api = ApiText.of(file, segment.api());
-    String path = api == null ? users : with(api, segment, users);
-    if (JvmFlags.chooseSource(segment.jvmFlags())) {
+    String users = named(app);
+    Api api = ApiText.of(file, app.api());
+    String path = api == null ? users : with(api, app, users);
+    if (JvmFlags.chooseSource(app.jvmFlags())) {
       var rest = new ArrayList<>(List.of(file.toString()));
-      rest.addAll(segment.arguments());
-      return leftToJava(segment, "--source", path, rest);
+      rest.addAll(app.arguments());
+      return leftToJava(app, "--source", path, rest);
     }
     String tail = path.isEmpty() ? "" : File.pathSeparator + path;
     var compiled =
         new SourceCache(installation.javaHome())
-            .compile(file, absolute(segment, installation.classPath() + tail));
+            .compile(file, absolute(app, installation.classPath() + tail));
     var program = new Program(api, compiled.directory() + tail, compiled.mainClass());
-    return command(segment, segment.jvmFlags(), program);
+    return command(app, app.jvmFlags(), program);
   }
 
   /**
    * A jar. Its main class is started from the class path, so that the library's jars can stand
    * beside it; a jar that carries the library itself, or an agent, is left to {@code java -jar}.
    */
-  List<String> jar(Segment segment, Path file) throws UsageException {
+  List<String> jar(AppContext app, Path file) throws UsageException {
     Attributes manifest = manifest(file);
     String main = manifest.getValue(Attributes.Name.MAIN_CLASS);
     if (main == null) {
@@ -99,20 +99,20 @@ final class JavaPrograms {
     }
     boolean complete =
         manifest.getValue("Launcher-Agent-Class") != null
-            || holds(segment, file.toString(), LIBRARY_CLASS);
+            || holds(app, file.toString(), LIBRARY_CLASS);
     if (complete && threads == null) {
-      var words = start(segment, segment.jvmFlags(), false);
+      var words = start(app, app.jvmFlags(), false);
       words.add("-jar");
       words.add(file.toString());
-      words.addAll(segment.arguments());
+      words.addAll(app.arguments());
       return words;
     }
     var extra = new ArrayList<String>();
     grants(extra, "--add-exports", manifest.getValue("Add-Exports"));
     grants(extra, "--add-opens", manifest.getValue("Add-Opens"));
-    extra.addAll(segment.jvmFlags());
-    String path = file + (segment.classPath() == null ? "" : ":" + segment.classPath());
-    return command(segment, extra, withItsApi(segment, path, main.strip()));
+    extra.addAll(app.jvmFlags());
+    String path = file + (app.classPath() == null ? "" : ":" + app.classPath());
+    return command(app, extra, withItsApi(app, path, main.strip()));
   }
 
   private static void grants(List<String> flags, String flag, @Nullable String packages) {
@@ -125,10 +125,10 @@ final class JavaPrograms {
   }
 
   /** {@code java} with the user's own options, which win over ours. */
-  List<String> spelledOut(Segment segment, Path java) throws UsageException, CompilationException {
-    var flags = new ArrayList<>(segment.jvmFlags());
-    String classPath = segment.classPath();
-    List<String> words = ArgumentFile.expand(segment.arguments(), segment.directory());
+  List<String> spelledOut(AppContext app, Path java) throws UsageException, CompilationException {
+    var flags = new ArrayList<>(app.jvmFlags());
+    String classPath = app.classPath();
+    List<String> words = ArgumentFile.expand(app.arguments(), app.directory());
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
       boolean last = at + 1 == words.size();
@@ -143,7 +143,7 @@ final class JavaPrograms {
         flags.add(word);
       } else {
         return spelledOut(
-            segment, java, new Spelled(flags, classPath, words.subList(at, words.size())));
+            app, java, new Spelled(flags, classPath, words.subList(at, words.size())));
       }
     }
     throw new UsageException("java: no class, jar or source file is named after it");
@@ -151,34 +151,34 @@ final class JavaPrograms {
 
   private record Spelled(List<String> flags, @Nullable String classPath, List<String> rest) {}
 
-  private List<String> spelledOut(Segment segment, Path java, Spelled spelled)
+  private List<String> spelledOut(AppContext app, Path java, Spelled spelled)
       throws UsageException, CompilationException {
     String first = spelled.rest.getFirst();
     boolean isJar = first.equals("-jar") && spelled.rest.size() > 1;
     int program = isJar ? 1 : 0;
     var rewritten =
-        new Segment(
-            segment.count(),
+        new AppContext(
+            app.count(),
             spelled.rest.get(program),
             isJar,
             spelled.rest.subList(program + 1, spelled.rest.size()),
             spelled.flags,
             spelled.classPath,
-            segment.api(),
-            segment.searchPath(),
-            segment.directory(),
-            segment.environment());
+            app.api(),
+            app.searchPath(),
+            app.directory(),
+            app.environment());
     List<String> words;
     if (isJar) {
-      words = jar(rewritten, segment.directory().resolve(rewritten.program()));
+      words = jar(rewritten, app.directory().resolve(rewritten.program()));
     } else if (first.startsWith("-")) { // -m, -version …
       boolean isModule = first.equals("-m") || first.startsWith("--module");
       String path = isModule ? named(rewritten) : userClassPath(rewritten);
-      Api api = segment.api();
-      String full = api == null ? path : with(api, segment, path);
+      Api api = app.api();
+      String full = api == null ? path : with(api, app, path);
       words = leftToJava(rewritten, first, full, spelled.rest);
     } else if (first.endsWith(".java") || JvmFlags.chooseSource(spelled.flags)) {
-      words = source(rewritten, segment.directory().resolve(first));
+      words = source(rewritten, app.directory().resolve(first));
     } else {
       words = mainClass(rewritten, first);
     }
@@ -188,14 +188,14 @@ final class JavaPrograms {
   }
 
   /** What java itself knows best what to do with; the library is there nevertheless. */
-  private List<String> leftToJava(Segment segment, String flag, String userPath, List<String> rest)
+  private List<String> leftToJava(AppContext app, String flag, String userPath, List<String> rest)
       throws UsageException {
     if (threads != null) {
       throw new UsageException("-threads: java " + flag + " cannot be run so; name a class");
     }
-    var words = start(segment, segment.jvmFlags(), false);
+    var words = start(app, app.jvmFlags(), false);
     words.add("-cp");
-    words.add(holds(segment, userPath, LIBRARY_CLASS) ? userPath : withLibrary(userPath));
+    words.add(holds(app, userPath, LIBRARY_CLASS) ? userPath : withLibrary(userPath));
     words.addAll(rest);
     return words;
   }
@@ -209,36 +209,36 @@ final class JavaPrograms {
   /** A main class, where it and what it uses are, and the older API it is written for. */
   private record Program(@Nullable Api api, String classPath, String mainClass) {
     /** What java is to run: the class, by way of what starts this API's programs. */
-    List<String> words(Segment segment) {
+    List<String> words(AppContext app) {
       String starter = api == null ? null : api.starter;
-      return starter != null && holds(segment, classPath, starter.replace('.', '/') + ".class")
+      return starter != null && holds(app, classPath, starter.replace('.', '/') + ".class")
           ? List.of(starter, mainClass)
           : List.of(mainClass);
     }
   }
 
   /** A program that may be written for one of the older APIs. */
-  private Program withItsApi(Segment segment, String userPath, String mainClass)
+  private Program withItsApi(AppContext app, String userPath, String mainClass)
       throws UsageException {
     Api api;
-    try (var files = new ClassFiles(segment.directory(), userPath)) {
-      api = ApiScan.ofClasses(files, mainClass, segment.api());
+    try (var files = new ClassFiles(app.directory(), userPath)) {
+      api = ApiScan.ofClasses(files, mainClass, app.api());
     } catch (IOException e) {
       throw new UsageException("cannot read the class path " + userPath + ": " + e, e);
     }
-    return new Program(api, api == null ? userPath : with(api, segment, userPath), mainClass);
+    return new Program(api, api == null ? userPath : with(api, app, userPath), mainClass);
   }
 
   /** Ours comes first: the user's class path may still have the original. */
-  private String with(Api api, Segment segment, String userPath) throws UsageException {
-    if (holds(segment, userPath, LIBRARY_CLASS)) {
+  private String with(Api api, AppContext app, String userPath) throws UsageException {
+    if (holds(app, userPath, LIBRARY_CLASS)) {
       return userPath; // with a library of his own the user brings what goes with it
     }
     String jar = installation.jar(api);
     if (jar != null) {
       return userPath.isEmpty() ? jar : jar + File.pathSeparator + userPath;
     }
-    if (holds(segment, userPath, API_CLASS)) {
+    if (holds(app, userPath, API_CLASS)) {
       return userPath;
     }
     throw new UsageException(
@@ -251,39 +251,39 @@ final class JavaPrograms {
             + " -am package");
   }
 
-  private List<String> command(Segment segment, List<String> flags, Program program) {
+  private List<String> command(AppContext app, List<String> flags, Program program) {
     if (threads != null) {
-      return threaded(threads, segment, flags, program);
+      return threaded(threads, app, flags, program);
     }
     String userPath = program.classPath;
-    boolean ownLibrary = holds(segment, userPath, LIBRARY_CLASS);
-    var words = start(segment, flags, !ownLibrary);
+    boolean ownLibrary = holds(app, userPath, LIBRARY_CLASS);
+    var words = start(app, flags, !ownLibrary);
     words.add("-cp");
     words.add(ownLibrary ? userPath : withLibrary(userPath));
-    words.addAll(program.words(segment));
-    words.addAll(segment.arguments());
+    words.addAll(program.words(app));
+    words.addAll(app.arguments());
     return words;
   }
 
   /** The library alone on the class path: the program's classes are loaded once for each rank. */
   private List<String> threaded(
-      ThreadRanks ranks, Segment segment, List<String> flags, Program program) {
-    var words = start(segment, flags, true);
-    words.addAll(ranks.flags(absolute(segment, program.classPath)));
+      RanksAsThreads ranks, AppContext app, List<String> flags, Program program) {
+    var words = start(app, flags, true);
+    words.addAll(ranks.flags(absolute(app, program.classPath)));
     words.add("-cp");
     words.add(installation.classPath());
-    words.add(ThreadRanks.MAIN);
-    words.addAll(program.words(segment));
-    words.addAll(segment.arguments());
+    words.add(RanksAsThreads.MAIN);
+    words.addAll(program.words(app));
+    words.addAll(app.arguments());
     return words;
   }
 
-  private List<String> start(Segment segment, List<String> flags, boolean withOurCache) {
+  private List<String> start(AppContext app, List<String> flags, boolean withOurCache) {
     var ours = new ArrayList<>(installation.jvmFlags());
     if (!withOurCache) {
       ours.removeIf(JvmFlags::isOfClassCache);
     }
-    Map<String, String> environment = segment.environment();
+    Map<String, String> environment = app.environment();
     String ambient =
         AMBIENT.stream()
             .map(name -> environment.getOrDefault(name, ""))
@@ -298,30 +298,30 @@ final class JavaPrograms {
   }
 
   /** The class path java would take by itself: -cp, else CLASSPATH, else the working directory. */
-  static String userClassPath(Segment segment) {
-    String path = named(segment);
+  static String userClassPath(AppContext app) {
+    String path = named(app);
     return path.isEmpty() ? "." : path;
   }
 
-  private static String named(Segment segment) {
-    String given = segment.classPath();
-    return given != null ? given : segment.environment().getOrDefault("CLASSPATH", "");
+  private static String named(AppContext app) {
+    String given = app.classPath();
+    return given != null ? given : app.environment().getOrDefault("CLASSPATH", "");
   }
 
-  private static String absolute(Segment segment, String classPath) {
+  private static String absolute(AppContext app, String classPath) {
     var parts = new ArrayList<String>();
-    for (String part : Words.classPath(classPath)) {
-      parts.add(segment.directory().resolve(part).toString());
+    for (String part : ShellWords.classPath(classPath)) {
+      parts.add(app.directory().resolve(part).toString());
     }
     return String.join(File.pathSeparator, parts);
   }
 
-  private static boolean holds(Segment segment, String classPath, String entry) {
-    for (String part : Words.classPath(classPath)) {
+  private static boolean holds(AppContext app, String classPath, String entry) {
+    for (String part : ShellWords.classPath(classPath)) {
       if (part.endsWith("*")) {
         return !entry.equals(LIBRARY_CLASS); // a wildcard: left to java
       }
-      Path place = segment.directory().resolve(part);
+      Path place = app.directory().resolve(part);
       if (Files.isDirectory(place) && Files.exists(place.resolve(entry))) {
         return true;
       }

@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
-/** Finds what a segment's program is and how to execute it. */
+/** Finds what the program of an app context is and how to execute it. */
 public final class Programs {
   private static final String JAVA = "java";
 
   private final Installation installation;
   private final HostShare share;
-  private final @Nullable ThreadRanks threads;
+  private final @Nullable RanksAsThreads threads;
   private final JavaPrograms java;
 
   /**
@@ -26,46 +26,45 @@ public final class Programs {
    *
    * @param threads set when one JVM holds all ranks
    */
-  public Programs(Installation installation, HostShare share, @Nullable ThreadRanks threads) {
+  public Programs(Installation installation, HostShare share, @Nullable RanksAsThreads threads) {
     this.installation = installation;
     this.share = share;
     this.threads = threads;
     this.java = new JavaPrograms(installation, share, threads);
   }
 
-  /** The command of a segment; a source file is compiled on the way. */
-  public Command resolve(Segment segment) throws UsageException, CompilationException {
-    List<String> words = words(segment);
-    Map<String, String> environment = segment.environment();
+  /** The command of an app context; a source file is compiled on the way. */
+  public Command resolve(AppContext app) throws UsageException, CompilationException {
+    List<String> words = words(app);
+    Map<String, String> environment = app.environment();
     boolean isJava = Path.of(words.getFirst()).endsWith(JAVA);
-    return new Command(
-        words, segment.directory(), isJava ? share.variables(environment) : environment);
+    return new Command(words, app.directory(), isJava ? share.variables(environment) : environment);
   }
 
-  private List<String> words(Segment segment) throws UsageException, CompilationException {
-    String program = segment.program();
+  private List<String> words(AppContext app) throws UsageException, CompilationException {
+    String program = app.program();
     if (program.isEmpty()) {
       throw new UsageException("the program's name is empty");
     }
-    if (segment.isJar() || program.endsWith(".jar")) {
-      return java.jar(segment, file(segment));
+    if (app.isJar() || program.endsWith(".jar")) {
+      return java.jar(app, file(app));
     }
     if (program.endsWith(".java")) {
-      return java.source(segment, file(segment));
+      return java.source(app, file(app));
     }
     if (program.equals(JAVA)) {
-      return java.spelledOut(segment, installation.java());
+      return java.spelledOut(app, installation.java());
     }
     boolean isPath = program.indexOf('/') >= 0;
-    boolean forJava = segment.classPath() != null || !segment.jvmFlags().isEmpty();
+    boolean forJava = app.classPath() != null || !app.jvmFlags().isEmpty();
     if (forJava && !isPath) {
-      return java.mainClass(segment, program);
+      return java.mainClass(app, program);
     }
-    Optional<Path> executable = executable(segment);
+    Optional<Path> executable = executable(app);
     if (executable.isPresent()) {
       Path found = executable.get();
       if (found.endsWith(JAVA)) {
-        return java.spelledOut(segment, found);
+        return java.spelledOut(app, found);
       }
       if (forJava) {
         throw new UsageException(
@@ -74,12 +73,12 @@ public final class Programs {
       if (threads != null) {
         throw new UsageException("-threads: " + program + " is not a Java program");
       }
-      return with(found, segment.arguments());
+      return with(found, app.arguments());
     }
-    if (!isPath && java.hasClass(segment, program)) {
-      return java.mainClass(segment, program);
+    if (!isPath && java.hasClass(app, program)) {
+      return java.mainClass(app, program);
     }
-    throw notFound(segment);
+    throw notFound(app);
   }
 
   private static List<String> with(Path program, List<String> arguments) {
@@ -90,8 +89,8 @@ public final class Programs {
   }
 
   /** A source or jar file, which need not be executable. */
-  private static Path file(Segment segment) throws UsageException {
-    for (Path candidate : candidates(segment, segment.searchPath())) {
+  private static Path file(AppContext app) throws UsageException {
+    for (Path candidate : candidates(app, app.searchPath())) {
       if (Files.isRegularFile(candidate)) {
         if (!Files.isReadable(candidate)) {
           throw new UsageException(candidate + " cannot be read");
@@ -102,19 +101,19 @@ public final class Programs {
         throw new UsageException(unfit(candidate));
       }
     }
-    throw notFound(segment);
+    throw notFound(app);
   }
 
-  private static Optional<Path> executable(Segment segment) throws UsageException {
-    var directories = new ArrayList<>(segment.searchPath());
-    if (segment.program().indexOf('/') < 0) {
+  private static Optional<Path> executable(AppContext app) throws UsageException {
+    var directories = new ArrayList<>(app.searchPath());
+    if (app.program().indexOf('/') < 0) {
       String path = System.getenv("PATH");
-      for (String one : Words.parts(path == null ? "/usr/bin:/bin" : path, ":")) {
+      for (String one : ShellWords.parts(path == null ? "/usr/bin:/bin" : path, ":")) {
         directories.add(Path.of(one.isEmpty() ? "." : one).toAbsolutePath());
       }
     }
     Path unfit = null;
-    for (Path candidate : candidates(segment, directories)) {
+    for (Path candidate : candidates(app, directories)) {
       if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
         return Optional.of(candidate);
       }
@@ -140,29 +139,29 @@ public final class Programs {
   }
 
   /** Where the program may be: the search path, then its working directory, then ours. */
-  private static List<Path> candidates(Segment segment, List<Path> searchPath)
+  private static List<Path> candidates(AppContext app, List<Path> searchPath)
       throws UsageException {
     try {
       var candidates = new ArrayList<Path>();
       for (Path directory : searchPath) {
-        candidates.add(directory.resolve(segment.program()));
+        candidates.add(directory.resolve(app.program()));
       }
-      candidates.add(segment.directory().resolve(segment.program()).normalize());
-      candidates.add(Path.of(segment.program()).toAbsolutePath().normalize());
+      candidates.add(app.directory().resolve(app.program()).normalize());
+      candidates.add(Path.of(app.program()).toAbsolutePath().normalize());
       return candidates;
     } catch (InvalidPathException e) {
-      throw new UsageException("'" + segment.program() + "' cannot be a program's name", e);
+      throw new UsageException("'" + app.program() + "' cannot be a program's name", e);
     }
   }
 
-  private static UsageException notFound(Segment segment) {
-    boolean isPath = segment.program().indexOf('/') >= 0;
+  private static UsageException notFound(AppContext app) {
+    boolean isPath = app.program().indexOf('/') >= 0;
     return new UsageException(
         "there is no program '%s' in %s%s%s"
             .formatted(
-                segment.program(),
+                app.program(),
                 isPath ? "" : "PATH or ",
-                segment.directory(),
-                Guesses.of(segment, JavaPrograms.userClassPath(segment))));
+                app.directory(),
+                Guesses.of(app, JavaPrograms.userClassPath(app))));
   }
 }

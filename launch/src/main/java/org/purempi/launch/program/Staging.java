@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * The files that a job's programs are made of: jars and directories of a class path, or a program
@@ -27,7 +27,7 @@ public final class Staging {
    * One of them.
    *
    * @param origin where it is here
-   * @param digest see {@link Packing#digest}
+   * @param digest see {@link StableArchive#digest}
    * @param isProgram whether it is executed
    */
   public record Item(Path origin, String digest, boolean isProgram) {}
@@ -39,20 +39,20 @@ public final class Staging {
   /**
    * What these programs need.
    *
-   * @param segments the programs as the user named them
+   * @param apps the programs as the user named them
    * @param commands how each is executed
    * @param library the class path of purempi
    */
-  public static Staging of(List<Segment> segments, List<Command> commands, String library)
+  public static Staging of(List<AppContext> apps, List<Command> commands, String library)
       throws UsageException {
     var staging = new Staging();
-    Set<String> installed = new TreeSet<>(Words.parts(library, File.pathSeparator));
+    Set<String> installed = new TreeSet<>(ShellWords.parts(library, File.pathSeparator));
     var files = new LinkedHashMap<Path, Boolean>();
     for (int i = 0; i < commands.size(); i++) {
       Command command = commands.get(i);
       int at = classPathAt(command);
       if (at > 0 && !runsFromElsewhere(command, at)) {
-        for (String part : Words.classPath(command.words().get(at))) {
+        for (String part : ShellWords.classPath(command.words().get(at))) {
           if (!installed.contains(part)) {
             expanded(command, part).forEach(file -> files.putIfAbsent(file, false));
           }
@@ -60,15 +60,16 @@ public final class Staging {
       } else if (isJava(command)) {
         throw new UsageException(
             "-stage sends class paths and jars; java "
-                + String.join(" ", segments.get(i).arguments())
+                + String.join(" ", apps.get(i).arguments())
                 + " names neither: write -cp PATH CLASS or -jar FILE");
-      } else if (segments.get(i).program().indexOf('/') >= 0) {
+      } else if (apps.get(i).program().indexOf('/') >= 0) {
         files.put(Path.of(command.words().getFirst()), true);
       }
     }
     try {
       for (var file : files.entrySet()) {
-        staging.items.add(new Item(file.getKey(), Packing.digest(file.getKey()), file.getValue()));
+        staging.items.add(
+            new Item(file.getKey(), StableArchive.digest(file.getKey()), file.getValue()));
       }
     } catch (IOException e) {
       throw new UsageException("-stage: cannot read " + e.getMessage(), e);
@@ -138,7 +139,7 @@ public final class Staging {
       words.set(0, there.getOrDefault(Path.of(words.getFirst()), words.getFirst()));
     } else {
       var parts = new ArrayList<String>();
-      for (String part : Words.classPath(words.get(at))) {
+      for (String part : ShellWords.classPath(words.get(at))) {
         parts.addAll(moved(command, part, there));
       }
       words.set(at, String.join(File.pathSeparator, parts));

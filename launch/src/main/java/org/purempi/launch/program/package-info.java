@@ -3,12 +3,13 @@
  * makes the command line out of it.
  *
  * <p>Floor 2 of the launcher. The entry class is {@link org.purempi.launch.program.Programs}: a
- * {@link org.purempi.launch.program.Segment} becomes a {@link org.purempi.launch.program.Command}.
+ * {@link org.purempi.launch.program.AppContext} becomes a {@link
+ * org.purempi.launch.program.Command}.
  *
  * <pre>
- *   Segment ──▸ Programs ─┬─ executable ─────────────────────────────────▸ Command
- *                         └─ JavaPrograms ─┬─ .java ──▸ SourceCache ──┬──▸ Command
- *                                          └─ class, jar ──▸ ApiScan ─┘
+ *   AppContext ──▸ Programs ─┬─ executable ─────────────────────────────────▸ Command
+ *                            └─ JavaPrograms ─┬─ .java ──▸ SourceCache ──┬──▸ Command
+ *                                             └─ class, jar ──▸ ApiScan ─┘
  * </pre>
  */
 @org.jspecify.annotations.NullMarked

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.program.Packing;
+import org.purempi.launch.program.StableArchive;
 import org.purempi.launch.program.Staging;
 import org.purempi.launch.smpd.SmpdCommand;
 
@@ -44,7 +44,7 @@ record FileSender(
       if (place == null) {
         var pieces = new Pieces();
         try (var out = new BufferedOutputStream(pieces, PIECE_BYTES)) {
-          Packing.write(item.origin(), out);
+          StableArchive.write(item.origin(), out);
         }
         place = ask(commands.get().with("end", 1));
       }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.smpd.SmpdException;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /**
  * How a program is started on another host: by a command that is told the host and the program's
@@ -83,13 +83,13 @@ public record Launcher(Kind kind, String executable, List<String> extra) {
         words.addAll(SSH_WORDS);
         words.addAll(extra);
         words.add(user == null ? host.name() : user + "@" + host.name());
-        program.forEach(word -> words.add(Words.quoted(word)));
+        program.forEach(word -> words.add(ShellWords.quoted(word)));
       }
       case EXEC -> {
         words.add(executable);
         words.addAll(extra);
         words.add(user == null ? host.name() : user + "@" + host.name());
-        program.forEach(word -> words.add(Words.quoted(word)));
+        program.forEach(word -> words.add(ShellWords.quoted(word)));
       }
       case KUBECTL -> {
         words.addAll(List.of(executable, "exec", "-i"));

@@ -40,7 +40,7 @@ final class Liveness {
   /** A child that has said nothing for too long, or null. */
   @Nullable Integer silentChild() {
     for (int child : board.children()) {
-      Link link = board.childLink(child);
+      ManagerLink link = board.childLink(child);
       if (link != null && link.silentNanos() > CHILD_NANOS) {
         return child;
       }

@@ -29,9 +29,9 @@ import org.purempi.launch.site.Grace;
 import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.smpd.CommandBytes;
 import org.purempi.launch.smpd.ManagerState;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
-import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd.Verb;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.Signals;
@@ -66,7 +66,7 @@ public final class Manager implements Switchboard.Owner {
   private final ExecutorService stager = Executors.newSingleThreadExecutor(Manager::daemon);
   private @Nullable StagedFiles staged;
   private final ManagerEvents teller;
-  private final Link parent;
+  private final ManagerLink parent;
   private ManagerState state = ManagerState.READING_SESSION_HEADER;
   private @Nullable LocalSite site;
   private int size;
@@ -85,7 +85,8 @@ public final class Manager implements Switchboard.Owner {
     }
     int above = number(header, "parent");
     this.board = new Switchboard(id, this);
-    this.parent = new Link(above == Tree.ROOT ? "mpiexec" : "manager " + above, in, out, board);
+    this.parent =
+        new ManagerLink(above == ManagerTree.ROOT ? "mpiexec" : "manager " + above, in, out, board);
     this.liveness = new Liveness(board);
     this.teller = new ManagerEvents(board, this::released);
     board.parent(parent);
@@ -131,7 +132,7 @@ public final class Manager implements Switchboard.Owner {
       try {
         task.run();
       } catch (IOException e) {
-        board.send(board.command(Verb.ABORT, Tree.ROOT).with("error", "" + e.getMessage()));
+        board.send(board.command(Verb.ABORT, ManagerTree.ROOT).with("error", "" + e.getMessage()));
         parent.drain(DRAIN_PATIENCE_MILLIS);
         endRanks();
       }
@@ -198,7 +199,7 @@ public final class Manager implements Switchboard.Owner {
   private void tick() throws InterruptedException, SmpdException {
     liveness.ping();
     Integer child = liveness.silentChild();
-    Link link = child == null ? null : board.childLink(child);
+    ManagerLink link = child == null ? null : board.childLink(child);
     if (link != null) {
       link.end(Liveness.NO_ANSWER);
     }
@@ -221,7 +222,10 @@ public final class Manager implements Switchboard.Owner {
       tasks.add(
           () ->
               board.send(
-                  board.command(Verb.ABORT, Tree.ROOT).with("manager", child).with("error", why)));
+                  board
+                      .command(Verb.ABORT, ManagerTree.ROOT)
+                      .with("manager", child)
+                      .with("error", why)));
     }
   }
 
@@ -271,14 +275,14 @@ public final class Manager implements Switchboard.Owner {
             command.get("patient") != null,
             false,
             key,
-            new Reach(null, null));
+            new NetworkChoice(null, null));
     DaemonThread.start(
         "connect-" + child,
         () -> {
           try {
             String result = SmpdCommand.SUCCESS;
             try {
-              Link link = start.start(host, child, id, tools, ours, board);
+              ManagerLink link = start.start(host, child, id, tools, ours, board);
               board.child(child, link);
               link.open();
             } catch (IOException e) {
@@ -322,8 +326,8 @@ public final class Manager implements Switchboard.Owner {
     if (site != null) {
       throw new SmpdException("a second job for one manager");
     }
-    PmiJob job = JobWords.job(command);
-    grace = JobWords.grace(command);
+    PmiJob job = JobFields.job(command);
+    grace = JobFields.grace(command);
     size = job.size();
     site = new LocalSite(id, job, tools, this::carrier, teller::tell);
     board.answer(command, SmpdCommand.SUCCESS);
@@ -337,7 +341,7 @@ public final class Manager implements Switchboard.Owner {
           activity.begin();
           board.send(
               board
-                  .command(verb, Tree.ROOT)
+                  .command(verb, ManagerTree.ROOT)
                   .with("rank", rank)
                   .with("data", hex.formatHex(bytes, start, end)));
           activity.end();
@@ -345,7 +349,7 @@ public final class Manager implements Switchboard.Owner {
   }
 
   private void launch(SmpdCommand command) throws IOException, InterruptedException {
-    List<RankPlan> plans = JobWords.plans(command, size);
+    List<RankPlan> plans = JobFields.plans(command, size);
     LocalSite mine = site();
     try {
       StagedFiles files = staged;
@@ -445,7 +449,7 @@ public final class Manager implements Switchboard.Owner {
               activity.awaitOutput(mine, OUTPUT_PATIENCE_MILLIS);
               mine.close();
             }
-            board.send(board.command(Verb.CLOSED_REQUEST, Tree.ROOT));
+            board.send(board.command(Verb.CLOSED_REQUEST, ManagerTree.ROOT));
           } catch (IOException e) {
             tasks.add(
                 () -> {

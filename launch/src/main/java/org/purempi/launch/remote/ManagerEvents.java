@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.purempi.launch.site.Event;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
-import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd.Verb;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiLine;
@@ -80,7 +80,7 @@ final class ManagerEvents {
   }
 
   private SmpdCommand up(Verb verb) {
-    return board.command(verb, Tree.ROOT);
+    return board.command(verb, ManagerTree.ROOT);
   }
 
   private void barrier(Map<String, String> puts) throws InterruptedException {

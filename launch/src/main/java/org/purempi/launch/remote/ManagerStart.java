@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
-import org.purempi.launch.daemon.Caller;
+import org.purempi.launch.daemon.DaemonClient;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
 import org.purempi.launch.smpd.CommandBytes;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.system.DaemonThread;
-import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.system.Tools;
 
 /**
@@ -38,7 +38,7 @@ public record ManagerStart(
     boolean patient,
     boolean loud,
     @Nullable Secret key,
-    Reach reach) {
+    NetworkChoice reach) {
   /** What a manager says first; everything before it is noise of shells. */
   static final String GREETING = "purempi smpd 1";
 
@@ -60,7 +60,8 @@ public record ManagerStart(
    * @param parent the number of who calls
    * @throws IOException naming the host, with the launcher's last words
    */
-  Link start(Host host, int id, int parent, Tools tools, Guardian guardian, Link.Handler handler)
+  ManagerLink start(
+      Host host, int id, int parent, Tools tools, Guardian guardian, ManagerLink.Handler handler)
       throws IOException {
     if (launcher.kind() == Launcher.Kind.SMPD) {
       return call(host, id, parent, handler);
@@ -98,13 +99,13 @@ public record ManagerStart(
     }
   }
 
-  private Link attempt(
+  private ManagerLink attempt(
       Host host,
       int id,
       int parent,
       Tools tools,
       Guardian guardian,
-      Link.Handler handler,
+      ManagerLink.Handler handler,
       long leftMillis)
       throws IOException {
     var words = new ArrayList<>(tools.newSession());
@@ -117,7 +118,7 @@ public record ManagerStart(
     }
     guardian.watch(process.pid());
     var unused = process.onExit().thenRun(() -> reaped(guardian, process));
-    var lastWords = LastWords.of("host " + host.name(), process.getErrorStream(), loud);
+    var lastWords = LauncherMessages.of("host " + host.name(), process.getErrorStream(), loud);
     var alarm = new Alarm(process, guardian, leftMillis);
     DaemonThread.start("limit-" + host.name(), alarm::sleep);
     String problem = null;
@@ -134,7 +135,8 @@ public record ManagerStart(
     if (problem == null && inTime) {
       lastWords.greeted();
       var link =
-          new Link(host.name(), process.getInputStream(), process.getOutputStream(), handler);
+          new ManagerLink(
+              host.name(), process.getInputStream(), process.getOutputStream(), handler);
       return link;
     }
     IOException failure = failure(host, process, inTime ? problem : null, lastWords);
@@ -144,12 +146,13 @@ public record ManagerStart(
 
   /** What a manager is told first: its number and who is above it. */
   static byte[] header(int id, int parent) {
-    String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
+    String header = "id=%d parent=%d level=%d".formatted(id, parent, ManagerTree.level(id));
     return CommandBytes.field(header, CommandBytes.SESSION_HEADER_BYTES);
   }
 
   /** Lets the host's daemon start it. */
-  private Link call(Host host, int id, int parent, Link.Handler handler) throws IOException {
+  private ManagerLink call(Host host, int id, int parent, ManagerLink.Handler handler)
+      throws IOException {
     Secret ours = key;
     String name = host.name();
     if (ours == null) {
@@ -161,9 +164,9 @@ public record ManagerStart(
               .formatted(name, host.user()));
     }
     long millis = TimeUnit.SECONDS.toMillis(limitSeconds);
-    Caller caller;
+    DaemonClient caller;
     try {
-      caller = Caller.call(name, launcher.port(), ours, Caller.Session.PROCESS, millis);
+      caller = DaemonClient.call(name, launcher.port(), ours, DaemonClient.Session.PROCESS, millis);
     } catch (IOException e) {
       throw new IOException("host " + name + ": " + e.getMessage(), e);
     }
@@ -174,7 +177,7 @@ public record ManagerStart(
       if (problem == null) {
         caller.out().write(header(id, parent));
         caller.limit(0);
-        return new Link(name, caller.in(), caller.out(), handler);
+        return new ManagerLink(name, caller.in(), caller.out(), handler);
       }
     } catch (SocketTimeoutException e) {
       problem = "its manager did not start within " + limitSeconds + " s";
@@ -194,7 +197,7 @@ public record ManagerStart(
   }
 
   private IOException failure(
-      Host host, Process process, @Nullable String problem, LastWords words) {
+      Host host, Process process, @Nullable String problem, LauncherMessages words) {
     String what = problem;
     try {
       if (problem == null) {
@@ -202,7 +205,7 @@ public record ManagerStart(
       } else if (process.waitFor(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)) {
         what =
             "its manager did not start: %s %s"
-                .formatted(launcher.executable(), SignalName.describe(process.exitValue()));
+                .formatted(launcher.executable(), ExitStatus.describe(process.exitValue()));
       }
       words.await(LAST_WORDS_MILLIS);
     } catch (InterruptedException e) {

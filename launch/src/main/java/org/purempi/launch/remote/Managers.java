@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
 import org.purempi.launch.program.Staging;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
-import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd.Verb;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.Tools;
@@ -38,7 +38,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   private final Duration grace;
   private final Tools tools;
   private final Guardian guardian;
-  private final Switchboard board = new Switchboard(Tree.ROOT, this);
+  private final Switchboard board = new Switchboard(ManagerTree.ROOT, this);
   private final Map<Integer, RemoteSite> sites = new TreeMap<>();
   private final Semaphore startingAtOnce = new Semaphore(AT_ONCE);
   private volatile @Nullable SlurmStep step;
@@ -81,9 +81,9 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
       step = SlurmStep.start(start, hosts, tools, guardian);
     }
     for (RemoteSite site : sites.values()) {
-      int above = tree ? Tree.parent(site.id()) : Tree.ROOT;
+      int above = tree ? ManagerTree.parent(site.id()) : ManagerTree.ROOT;
       var done = new CompletableFuture<Void>();
-      if (above == Tree.ROOT) {
+      if (above == ManagerTree.ROOT) {
         DaemonThread.start("connect-" + site.host(), () -> connect(site, done));
       } else {
         CompletableFuture<Void> parent = there.getOrDefault(above, new CompletableFuture<>());
@@ -141,7 +141,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
     try {
       startingAtOnce.acquire();
       try {
-        Link link = link(site.where(), site.id());
+        ManagerLink link = link(site.where(), site.id());
         board.child(site.id(), link);
         link.open();
         done.complete(null);
@@ -155,11 +155,11 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
     }
   }
 
-  private Link link(Host host, int id) throws IOException, InterruptedException {
+  private ManagerLink link(Host host, int id) throws IOException, InterruptedException {
     SlurmStep all = step;
     return all == null
-        ? start.start(host, id, Tree.ROOT, tools, guardian, board)
-        : all.link(host, id, Tree.ROOT, board);
+        ? start.start(host, id, ManagerTree.ROOT, tools, guardian, board)
+        : all.link(host, id, ManagerTree.ROOT, board);
   }
 
   /** Lets the manager above start this one. */
@@ -210,7 +210,8 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
       throws IOException, InterruptedException {
     try {
       // Each start is limited by itself; in a tree one waits for the other.
-      done.get((long) start.limitSeconds() * (Tree.level(sites.size()) + 2), TimeUnit.SECONDS);
+      done.get(
+          (long) start.limitSeconds() * (ManagerTree.level(sites.size()) + 2), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Switchboard.GoneException gone) {
         throw new IOException(
@@ -229,7 +230,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
         Thread.sleep(TICK_MILLIS);
         liveness.ping();
         Integer child = liveness.silentChild();
-        Link link = child == null ? null : board.childLink(child);
+        ManagerLink link = child == null ? null : board.childLink(child);
         if (link != null) {
           link.end(Liveness.NO_ANSWER);
         }
@@ -266,7 +267,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   /** A manager is gone, and with it those that hang on it. */
   private void lostBelow(int lost, String why) {
     for (RemoteSite site : sites.values()) {
-      for (int at = site.id(); at > 0; at = tree ? Tree.parent(at) : Tree.ROOT) {
+      for (int at = site.id(); at > 0; at = tree ? ManagerTree.parent(at) : ManagerTree.ROOT) {
         if (at == lost) {
           site.lose(site.id() == lost ? why : "the host before it is lost");
         }

@@ -96,7 +96,7 @@ public final class RemoteSite implements Site {
 
   /** The command that tells the manager of the job. */
   SmpdCommand description(PmiJob job, Duration grace) {
-    return JobWords.describe(command(Verb.START_DBS), job, ranks(), grace);
+    return JobFields.describe(command(Verb.START_DBS), job, ranks(), grace);
   }
 
   /**
@@ -121,7 +121,7 @@ public final class RemoteSite implements Site {
     while (!rest.isEmpty()) {
       RankPlan first = rest.getFirst();
       List<RankPlan> alike = rest.stream().filter(first::isLike).toList();
-      send(JobWords.launch(command(Verb.LAUNCH), alike));
+      send(JobFields.launch(command(Verb.LAUNCH), alike));
       rest.removeAll(alike);
     }
   }

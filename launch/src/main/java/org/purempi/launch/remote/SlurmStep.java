@@ -17,7 +17,7 @@ import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Callback;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
-import org.purempi.launch.system.SignalName;
+import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.system.Tools;
 
 /**
@@ -31,7 +31,7 @@ final class SlurmStep implements AutoCloseable {
   private final ManagerStart start;
   private final Callback callback;
   private final Process srun;
-  private final LastWords words;
+  private final LauncherMessages words;
   private final long untilNanos;
   private final Map<String, Callback.Guest> guests = new HashMap<>();
   private int linked;
@@ -42,7 +42,7 @@ final class SlurmStep implements AutoCloseable {
     this.start = start;
     this.hosts = hosts.size();
     this.untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(start.limitSeconds());
-    Reach reach = start.reach();
+    NetworkChoice reach = start.reach();
     InetAddress address = address(reach.network(), hosts.getFirst());
     this.callback =
         Callback.open(address, reach.firstPort(), reach.lastPort(), key(), this::arrived);
@@ -59,7 +59,7 @@ final class SlurmStep implements AutoCloseable {
     }
     guardian.watch(srun.pid());
     var unused = srun.onExit().thenRun(() -> ended(guardian));
-    this.words = LastWords.of("srun", srun.getErrorStream(), start.loud());
+    this.words = LauncherMessages.of("srun", srun.getErrorStream(), start.loud());
     try (var input = srun.getOutputStream()) {
       input.write(callback.invitation().getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
@@ -113,7 +113,7 @@ final class SlurmStep implements AutoCloseable {
    *
    * @throws IOException naming the host, with srun's last words
    */
-  Link link(Host host, int id, int parent, Link.Handler handler)
+  ManagerLink link(Host host, int id, int parent, ManagerLink.Handler handler)
       throws IOException, InterruptedException {
     Callback.Guest guest = await(host);
     @Nullable String problem = ManagerStart.awaitGreeting(guest.in());
@@ -129,7 +129,7 @@ final class SlurmStep implements AutoCloseable {
         callback.close();
       }
     }
-    return new Link(host.name(), guest.in(), guest.out(), handler);
+    return new ManagerLink(host.name(), guest.in(), guest.out(), handler);
   }
 
   private synchronized Callback.Guest await(Host host) throws IOException, InterruptedException {
@@ -151,7 +151,7 @@ final class SlurmStep implements AutoCloseable {
       words.await(LAST_WORDS_MILLIS);
       what =
           "did not start: %s %s"
-              .formatted(start.launcher().executable(), SignalName.describe(srun.exitValue()));
+              .formatted(start.launcher().executable(), ExitStatus.describe(srun.exitValue()));
     }
     String last = words.last();
     return new IOException(

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.Guardian;
-import org.purempi.launch.program.Packing;
+import org.purempi.launch.program.StableArchive;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.os.PrivateFiles;
@@ -69,7 +69,7 @@ public final class StagedFiles {
         file,
         PosixFilePermissions.asFileAttribute(
             PosixFilePermissions.fromString(isProgram ? "rwx------" : "rw-------")));
-    MessageDigest its = Packing.sum();
+    MessageDigest its = StableArchive.sum();
     sum = its;
     open = new DigestOutputStream(Files.newOutputStream(file), its);
     name = file.toString();
@@ -79,7 +79,7 @@ public final class StagedFiles {
   private boolean isHere(String path) throws SmpdException {
     try {
       Path place = Path.of(path);
-      return Files.exists(place) && Packing.digest(place).equals(digest);
+      return Files.exists(place) && StableArchive.digest(place).equals(digest);
     } catch (InvalidPathException e) {
       throw new SmpdException("stage: no path: " + e.getMessage());
     } catch (IOException e) {

@@ -7,15 +7,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.smpd.SmpdCommand;
-import org.purempi.launch.smpd.Tree;
 import org.purempi.launch.smpd.Verb;
 
 /**
  * Where the links of one manager, or of mpiexec, meet: passes commands on towards whom they are
  * for, numbers our own and matches answers with them. Any thread.
  */
-final class Switchboard implements Link.Handler {
+final class Switchboard implements ManagerLink.Handler {
   /** Who works at the switchboard; called on the threads of links. */
   interface Owner {
     /** A command for us that is no answer; what this call waits for, its sender waits for. */
@@ -34,14 +34,14 @@ final class Switchboard implements Link.Handler {
     }
   }
 
-  private record Question(@Nullable Link way, CompletableFuture<SmpdCommand> answer) {}
+  private record Question(@Nullable ManagerLink way, CompletableFuture<SmpdCommand> answer) {}
 
   private final int self;
   private final Owner owner;
   private final AtomicInteger tags = new AtomicInteger();
-  private final Map<Integer, Link> children = new ConcurrentHashMap<>();
+  private final Map<Integer, ManagerLink> children = new ConcurrentHashMap<>();
   private final Map<Integer, Question> awaited = new ConcurrentHashMap<>();
-  private volatile @Nullable Link parent;
+  private volatile @Nullable ManagerLink parent;
 
   /** The switchboard of the manager of that number. */
   Switchboard(int self, Owner owner) {
@@ -49,11 +49,11 @@ final class Switchboard implements Link.Handler {
     this.owner = owner;
   }
 
-  void parent(Link link) {
+  void parent(ManagerLink link) {
     parent = link;
   }
 
-  void child(int id, Link link) {
+  void child(int id, ManagerLink link) {
     children.put(id, link);
   }
 
@@ -62,13 +62,13 @@ final class Switchboard implements Link.Handler {
     return List.copyOf(children.keySet());
   }
 
-  @Nullable Link childLink(int id) {
+  @Nullable ManagerLink childLink(int id) {
     return children.get(id);
   }
 
   /** The child on whose side a manager is, or null. */
   @Nullable Integer branch(int id) {
-    for (int below = id; below > 0; below = Tree.parent(below)) {
+    for (int below = id; below > 0; below = ManagerTree.parent(below)) {
       if (children.containsKey(below)) {
         return below;
       }
@@ -76,7 +76,7 @@ final class Switchboard implements Link.Handler {
     return null;
   }
 
-  private @Nullable Link towards(int destination) {
+  private @Nullable ManagerLink towards(int destination) {
     Integer branch = branch(destination);
     return branch == null ? parent : children.get(branch);
   }
@@ -88,7 +88,7 @@ final class Switchboard implements Link.Handler {
 
   /** Sends a command to whom it is for. */
   void send(SmpdCommand command) throws InterruptedException {
-    Link link = towards(command.destination());
+    ManagerLink link = towards(command.destination());
     if (link != null) {
       link.send(command);
     }
@@ -100,7 +100,7 @@ final class Switchboard implements Link.Handler {
    */
   CompletableFuture<SmpdCommand> ask(SmpdCommand command) throws InterruptedException {
     var answer = new CompletableFuture<SmpdCommand>();
-    Link way = towards(command.destination());
+    ManagerLink way = towards(command.destination());
     awaited.put(command.tag(), new Question(way, answer));
     // Looked at again: a link that was lost before the question stood here has not found it.
     if (way == null || towards(command.destination()) != way) {
@@ -128,7 +128,8 @@ final class Switchboard implements Link.Handler {
   }
 
   @Override
-  public void arrived(Link from, SmpdCommand command) throws IOException, InterruptedException {
+  public void arrived(ManagerLink from, SmpdCommand command)
+      throws IOException, InterruptedException {
     if (command.destination() != self) {
       send(command);
     } else if (command.verb() == Verb.RESULT) {
@@ -142,7 +143,7 @@ final class Switchboard implements Link.Handler {
   }
 
   @Override
-  public void lost(Link from, String why) {
+  public void lost(ManagerLink from, String why) {
     if (from == parent) {
       owner.lost(null, why);
       return;
@@ -159,10 +160,10 @@ final class Switchboard implements Link.Handler {
 
   /** Waits until everything queued has been written; gives up after a time for each link. */
   void drain(long millis) throws InterruptedException {
-    for (Link child : children.values()) {
+    for (ManagerLink child : children.values()) {
       child.drain(millis);
     }
-    Link up = parent;
+    ManagerLink up = parent;
     if (up != null) {
       up.drain(millis);
     }
@@ -170,8 +171,8 @@ final class Switchboard implements Link.Handler {
 
   /** Ends every link without a word. */
   void close() {
-    children.values().forEach(Link::close);
-    Link up = parent;
+    children.values().forEach(ManagerLink::close);
+    ManagerLink up = parent;
     if (up != null) {
       up.close();
     }

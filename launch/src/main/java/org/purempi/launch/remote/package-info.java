@@ -8,7 +8,7 @@
  * <pre>
  *   mpiexec                                      another host
  *   Managers ── RemoteSite                       Manager ── LocalSite
- *       └─ Switchboard ── Link ══ ssh, srun ══ Link ── Switchboard
+ *       └─ Switchboard ── ManagerLink ══ ssh ══ ManagerLink ── Switchboard
  * </pre>
  */
 @org.jspecify.annotations.NullMarked

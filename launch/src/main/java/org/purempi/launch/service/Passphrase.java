@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.program.Installation;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 
 /** Where the passphrase of smpd comes from: an option, the user's file, or the user. */
@@ -16,7 +16,7 @@ public final class Passphrase {
 
   /** The file that is meant: the named one, or the user's. */
   public static Path file(@Nullable String named) throws UsageException {
-    return named == null ? SettingsFile.usual() : Checks.path("-smpdfile", named);
+    return named == null ? SettingsFile.usual() : OptionChecks.path("-smpdfile", named);
   }
 
   /**

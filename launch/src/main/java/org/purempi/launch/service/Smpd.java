@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.Callback;
-import org.purempi.launch.daemon.Caller;
+import org.purempi.launch.daemon.DaemonClient;
 import org.purempi.launch.daemon.Proof;
 import org.purempi.launch.daemon.SettingsFile;
 import org.purempi.launch.program.Installation;
@@ -80,7 +80,7 @@ public final class Smpd {
 
   private static int manage(SmpdLine line) throws IOException, InterruptedException {
     if (line.has(SmpdOption.CALL)) {
-      try (Caller mpiexec = Callback.answer(System.in, System.getenv(), ThisHost.name())) {
+      try (DaemonClient mpiexec = Callback.answer(System.in, System.getenv(), ThisHost.name())) {
         Manager.serve(mpiexec.in(), new BufferedOutputStream(mpiexec.out(), 1 << 16), null);
       }
       return 0;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd1.Phrase;
-import org.purempi.launch.smpd1.Smpd1Caller;
+import org.purempi.launch.smpd1.Smpd1Client;
 import org.purempi.launch.smpd1.Smpd1Command;
 import org.purempi.launch.smpd1.Smpd1Daemon;
 import org.purempi.launch.smpd1.Smpd1Reader;
@@ -76,7 +76,7 @@ final class Smpd1Service {
   private boolean ask(SmpdOption action, List<String> words, String host)
       throws IOException, UsageException {
     Smpd1Command question = question(action, words);
-    Smpd1Caller.Line line = new Smpd1Caller(phrase, port, LIMIT_MILLIS).console(host);
+    Smpd1Client.Line line = new Smpd1Client(phrase, port, LIMIT_MILLIS).console(host);
     try (var socket = line.socket()) {
       socket.setSoTimeout(LIMIT_MILLIS);
       line.out().write(question.bytes());

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.purempi.channel.Secret;
-import org.purempi.launch.daemon.Caller;
+import org.purempi.launch.daemon.DaemonClient;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.smpd.Verb;
@@ -38,7 +38,8 @@ public final class SmpdConsole {
       throws IOException {
     int code = 0;
     for (String host : hosts.isEmpty() ? List.of(HERE) : hosts) {
-      try (Caller caller = Caller.call(host, port, key, Caller.Session.CONSOLE, CALL_MILLIS)) {
+      try (DaemonClient caller =
+          DaemonClient.call(host, port, key, DaemonClient.Session.CONSOLE, CALL_MILLIS)) {
         caller.limit((int) CALL_MILLIS);
         if (action == SmpdOption.CONSOLE) {
           converse(caller, in);
@@ -63,7 +64,7 @@ public final class SmpdConsole {
     return SmpdCommand.of(verb, 0, 1, tags++);
   }
 
-  private void one(Caller caller, String host, SmpdOption action, List<String> words)
+  private void one(DaemonClient caller, String host, SmpdOption action, List<String> words)
       throws IOException {
     SmpdCommand question =
         switch (action) {
@@ -108,7 +109,7 @@ public final class SmpdConsole {
   }
 
   /** Lines as 'get key=port', each answered with the words of its result. */
-  private void converse(Caller caller, InputStream in) throws IOException {
+  private void converse(DaemonClient caller, InputStream in) throws IOException {
     var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       String text = line.strip();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.daemon.SettingsFile;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * smpd's arguments.
@@ -40,7 +40,7 @@ public record SmpdLine(
       SmpdOption option = SmpdOption.named(written.substring(written.startsWith("--") ? 2 : 1));
       if (option == null) {
         throw new UsageException(
-            "unknown option '" + Words.clipped(written) + "'; 'smpd -help' lists them all");
+            "unknown option '" + ShellWords.clipped(written) + "'; 'smpd -help' lists them all");
       }
       int next = at + 1 + option.value.count(arguments.subList(at + 1, arguments.size()));
       if (next > arguments.size()) {
@@ -60,7 +60,7 @@ public record SmpdLine(
     }
     if (!hosts.isEmpty() && action == null) {
       throw new UsageException(
-          "'" + Words.clipped(hosts.getFirst()) + "' is no option; see 'smpd -help'");
+          "'" + ShellWords.clipped(hosts.getFirst()) + "' is no option; see 'smpd -help'");
     }
     return new SmpdLine(action, words, List.copyOf(hosts), options);
   }
@@ -86,7 +86,7 @@ public record SmpdLine(
     if (text == null) {
       return DEFAULT_PORT;
     }
-    Checks.port(file.path() + ": port=" + Words.shown(text), text);
+    OptionChecks.port(file.path() + ": port=" + ShellWords.shown(text), text);
     return Integer.parseInt(text);
   }
 }

@@ -5,80 +5,96 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.HostWords;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
 
 /** Every option of smpd; each name is understood with one dash or two. */
 public enum SmpdOption {
   /** The manager of one job, over its standard streams. */
   MANAGER(
-      true, Value.NONE, "serve one job over the standard streams; mpiexec starts it so", "manager"),
-  STATUS(true, Value.NONE, "say what the daemon does, here or on HOST …", "status"),
-  SHUTDOWN(true, Value.NONE, "end the daemon; its jobs run to their end", "shutdown"),
-  RESTART(true, Value.NONE, "let the daemon read its file again and listen anew", "restart"),
-  VALIDATE(true, Value.NONE, "ask whether the passphrase is right", "validate"),
-  CONSOLE(true, Value.NONE, "send the commands of standard input, one a line", "console"),
-  GET(true, Value.one("KEY", SmpdOption::key), "print a setting of the daemon", "get"),
+      true,
+      OptionValue.NONE,
+      "serve one job over the standard streams; mpiexec starts it so",
+      "manager"),
+  STATUS(true, OptionValue.NONE, "say what the daemon does, here or on HOST …", "status"),
+  SHUTDOWN(true, OptionValue.NONE, "end the daemon; its jobs run to their end", "shutdown"),
+  RESTART(true, OptionValue.NONE, "let the daemon read its file again and listen anew", "restart"),
+  VALIDATE(true, OptionValue.NONE, "ask whether the passphrase is right", "validate"),
+  CONSOLE(true, OptionValue.NONE, "send the commands of standard input, one a line", "console"),
+  GET(true, OptionValue.one("KEY", SmpdOption::key), "print a setting of the daemon", "get"),
   SET(
       true,
-      new Value("KEY VALUE", SmpdOption::pair),
+      new OptionValue("KEY VALUE", SmpdOption::pair),
       "change a setting of the daemon, and in its file",
       "set"),
   DELETE(
       true,
-      Value.one("KEY", SmpdOption::key),
+      OptionValue.one("KEY", SmpdOption::key),
       "delete a setting of the daemon, and in its file",
       "delete"),
-  PRINT(true, Value.NONE, "print all settings of the daemon", "print", "query"),
-  BACKGROUND(false, Value.NONE, "go on in the background once it listens", "s", "background"),
-  DEBUG(false, Value.NONE, "say what happens on standard error", "d", "debug", "verbose", "v"),
-  PORT(false, Value.one("N", Checks::port), "port of the daemon (default 8676)", "port", "p"),
-  ANY_PORT(false, Value.NONE, "take a free port and print it", "anyport"),
-  PHRASE(false, Value.any("WORDS"), "passphrase; every user of the host can see it here", "phrase"),
+  PRINT(true, OptionValue.NONE, "print all settings of the daemon", "print", "query"),
+  BACKGROUND(false, OptionValue.NONE, "go on in the background once it listens", "s", "background"),
+  DEBUG(
+      false, OptionValue.NONE, "say what happens on standard error", "d", "debug", "verbose", "v"),
+  PORT(
+      false,
+      OptionValue.one("N", OptionChecks::port),
+      "port of the daemon (default 8676)",
+      "port",
+      "p"),
+  ANY_PORT(false, OptionValue.NONE, "take a free port and print it", "anyport"),
+  PHRASE(
+      false,
+      OptionValue.any("WORDS"),
+      "passphrase; every user of the host can see it here",
+      "phrase"),
   FILE(
       false,
-      Value.one("FILE", Checks::newFile),
+      OptionValue.one("FILE", OptionChecks::newFile),
       "file of passphrase and settings, mode 0600 (default ~/.smpd)",
       "smpdfile"),
-  ASK(false, Value.NONE, "ask for the passphrase even if the file has one", "getphrase"),
-  NO_PROMPT(false, Value.NONE, "never ask for the passphrase", "noprompt"),
+  ASK(false, OptionValue.NONE, "ask for the passphrase even if the file has one", "getphrase"),
+  NO_PROMPT(false, OptionValue.NONE, "never ask for the passphrase", "noprompt"),
   INTERFACE(
       false,
-      Value.one("NAME", Checks::network),
+      OptionValue.one("NAME", OptionChecks::network),
       "listen there, too: interface, address, subnet or 'all'",
       "iface",
       "listen"),
   HOSTS(
       false,
-      Value.ofHosts("LIST", HostWords::parse),
+      OptionValue.ofHosts("LIST", HostWords::parse),
       "listen where these hosts are, and to them alone",
       "hosts"),
   SET_HOSTS(
       false,
-      Value.ofHosts("LIST", HostWords::parse),
+      OptionValue.ofHosts("LIST", HostWords::parse),
       "the same, and keep it in the file",
       "sethosts"),
   LOG_FILE(
       false,
-      Value.one("FILE", Checks::newFile),
+      OptionValue.one("FILE", OptionChecks::newFile),
       "where -s writes what it says (default: nowhere)",
       "logfile"),
   SMPD1(
       false,
-      Value.NONE,
+      OptionValue.NONE,
       "be, or ask, a daemon of MPICH 3.0's kind: MD5, no encryption",
       "smpd1-compat"),
   DETACHED(
-      false, Value.NONE, "let go of the standard streams once it listens; -s does it", "detached"),
+      false,
+      OptionValue.NONE,
+      "let go of the standard streams once it listens; -s does it",
+      "detached"),
   AT(
       false,
-      Value.one("SOCKET", Checks::path),
+      OptionValue.one("SOCKET", OptionChecks::path),
       "where a manager finds the daemon that starts it",
       "at"),
-  CALL(false, Value.NONE, "a manager that calls back whom its standard input names", "call"),
-  VERSION(true, Value.NONE, "print the version and end", "version", "V"),
-  HELP(true, Value.NONE, "print this and end", "help", "h", "help2");
+  CALL(false, OptionValue.NONE, "a manager that calls back whom its standard input names", "call"),
+  VERSION(true, OptionValue.NONE, "print the version and end", "version", "V"),
+  HELP(true, OptionValue.NONE, "print this and end", "help", "h", "help2");
 
   private static final Map<String, SmpdOption> BY_NAME = new HashMap<>();
 
@@ -92,14 +108,14 @@ public enum SmpdOption {
   final boolean isAction;
 
   @SuppressWarnings("ImmutableEnumChecker") // its check holds nothing
-  public final Value value;
+  public final OptionValue value;
 
   final String help;
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   public final List<String> names;
 
-  SmpdOption(boolean isAction, Value value, String help, String... names) {
+  SmpdOption(boolean isAction, OptionValue value, String help, String... names) {
     this.isAction = isAction;
     this.value = value;
     this.help = help;

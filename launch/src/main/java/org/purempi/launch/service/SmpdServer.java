@@ -25,10 +25,10 @@ import org.purempi.launch.smpd1.Smpd1Daemon;
 import org.purempi.launch.smpd1.Smpd1Ranks;
 import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.system.Tools;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
 import org.purempi.launch.text.Visible;
-import org.purempi.launch.text.Words;
 import org.purempi.os.PrivateFiles;
 
 /** The daemon as bin/smpd starts it. */
@@ -121,7 +121,7 @@ final class SmpdServer implements Daemon.Settings {
     String name = line.get(SmpdOption.LOG_FILE);
     return name == null
         ? null
-        : Checks.path("-logfile " + Words.shown(name), name).toAbsolutePath();
+        : OptionChecks.path("-logfile " + ShellWords.shown(name), name).toAbsolutePath();
   }
 
   /** Where managers say what cannot be said to mpiexec. */
@@ -161,7 +161,7 @@ final class SmpdServer implements Daemon.Settings {
     network = network == null ? file.get(INTERFACE) : network;
     String hosts = line.get(SmpdOption.HOSTS);
     hosts = hosts == null ? file.get(HOSTS) : hosts;
-    return new Doors(port, network, hosts == null ? List.of() : Words.parts(hosts, ","));
+    return new Doors(port, network, hosts == null ? List.of() : ShellWords.parts(hosts, ","));
   }
 
   /** The key; asked for once, read again at each restart. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
-import org.purempi.launch.text.Words;
+import org.purempi.launch.text.ShellWords;
 
 /**
  * A command line for which MPICH's smpd has no room, as that of a Java program with a long class
@@ -37,12 +37,12 @@ final class PackedLine {
    *
    * @throws Smpd1Exception if it does not, however small it is made
    */
-  static LaunchSeat fitting(LaunchSeat seat, List<String> words) throws Smpd1Exception {
+  static LaunchRequest fitting(LaunchRequest seat, List<String> words) throws Smpd1Exception {
     if (seat.commandRoom() >= 0) {
       return seat;
     }
     String packed = packed(words);
-    LaunchSeat shell = with(seat, "", seat.environment());
+    LaunchRequest shell = with(seat, "", seat.environment());
     int inLine = Math.min(packed.length(), shell.commandRoom());
     String rest = packed.substring(inLine);
     int tooLong = rest.length() + AROUND - seat.environmentRoom();
@@ -59,8 +59,9 @@ final class PackedLine {
     return with(seat, packed.substring(0, inLine), environment);
   }
 
-  private static LaunchSeat with(LaunchSeat seat, String line, Map<String, String> environment) {
-    return new LaunchSeat(
+  private static LaunchRequest with(
+      LaunchRequest seat, String line, Map<String, String> environment) {
+    return new LaunchRequest(
         seat.node(),
         List.of("sh", "-c", UNPACK, line),
         "/bin",
@@ -70,7 +71,7 @@ final class PackedLine {
   }
 
   private static String packed(List<String> words) {
-    String line = words.stream().map(Words::quoted).collect(Collectors.joining(" "));
+    String line = words.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
     var bytes = new ByteArrayOutputStream();
     try (var gzip = new GZIPOutputStream(bytes)) {
       gzip.write(line.getBytes(StandardCharsets.UTF_8));

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.StrangeSockets;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.system.DaemonThread;
 
 /**
@@ -50,7 +50,7 @@ final class Smpd1Children implements AutoCloseable {
   private final @Nullable ServerSocket door;
   private final Smpd1Processes.Listener listener;
   private final StrangeSockets strangers = new StrangeSockets();
-  private final Map<String, Smpd1Seat> expected = new ConcurrentHashMap<>();
+  private final Map<String, Smpd1Rank> expected = new ConcurrentHashMap<>();
 
   private Smpd1Children(@Nullable ServerSocket door, Smpd1Processes.Listener listener) {
     this.door = door;
@@ -81,7 +81,7 @@ final class Smpd1Children implements AutoCloseable {
   }
 
   /** The variables by which it finds us. */
-  Map<String, String> variables(Smpd1Seat seat) {
+  Map<String, String> variables(Smpd1Rank seat) {
     if (door == null) {
       return Map.of();
     }
@@ -120,12 +120,12 @@ final class Smpd1Children implements AutoCloseable {
       InputStream in =
           new BufferedInputStream(new SequenceInputStream(first, socket.getInputStream()));
       byte[] word = in.readNBytes(2 * WORD_BYTES);
-      Smpd1Seat seat = expected.remove(new String(word, StandardCharsets.US_ASCII));
+      Smpd1Rank seat = expected.remove(new String(word, StandardCharsets.US_ASCII));
       if (seat == null) {
         return false;
       }
       socket.setSoTimeout(0);
-      var line = new Smpd1Caller.Line(socket, in, socket.getOutputStream());
+      var line = new Smpd1Client.Line(socket, in, socket.getOutputStream());
       new Smpd1Link("rank-" + seat.rank(), line, new Voice(seat)).open();
       return true;
     } catch (IOException e) {
@@ -135,9 +135,9 @@ final class Smpd1Children implements AutoCloseable {
 
   /** What a rank says. */
   private final class Voice implements Smpd1Link.Handler {
-    private final Smpd1Seat seat;
+    private final Smpd1Rank seat;
 
-    Voice(Smpd1Seat seat) {
+    Voice(Smpd1Rank seat) {
       this.seat = seat;
     }
 
@@ -155,7 +155,7 @@ final class Smpd1Children implements AutoCloseable {
       boolean numbered =
           command.verb().equals("abort_job")
               || command.requireInt(Smpd1Command.CONTEXT) == seat.context();
-      if (!numbered || (command.destination() != 1 && command.destination() != Tree.ROOT)) {
+      if (!numbered || (command.destination() != 1 && command.destination() != ManagerTree.ROOT)) {
         throw new Smpd1Exception("a rank says '" + command.verb() + "' in another's name");
       }
       listener.said(command);

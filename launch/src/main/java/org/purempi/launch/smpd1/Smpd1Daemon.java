@@ -190,7 +190,7 @@ public final class Smpd1Daemon implements AutoCloseable {
       if (!proved) {
         return;
       }
-      serve(state, header, new Smpd1Caller.Line(socket, in, out));
+      serve(state, header, new Smpd1Client.Line(socket, in, out));
     } catch (IOException e) {
       // Who had to leave for a newcomer is not worth a word.
       if (proved || strangers.remove(socket)) {
@@ -242,7 +242,7 @@ public final class Smpd1Daemon implements AutoCloseable {
     }
   }
 
-  private void serve(Smpd1State state, Map<String, String> header, Smpd1Caller.Line line)
+  private void serve(Smpd1State state, Map<String, String> header, Smpd1Client.Line line)
       throws IOException, InterruptedException {
     if (!sessions.tryAcquire()) {
       throw new Smpd1Exception("more than " + MOST_SESSIONS + " sessions at once");
@@ -252,7 +252,7 @@ public final class Smpd1Daemon implements AutoCloseable {
       if (state == Smpd1State.CONSOLE) {
         console(line);
       } else {
-        var caller = new Smpd1Caller(plan.phrase(), port, CALL_MILLIS);
+        var caller = new Smpd1Client(plan.phrase(), port, CALL_MILLIS);
         var post =
             new Smpd1Manager.Post(
                 id(header), caller::manager, Smpd1Database::freshName, plan.processes());
@@ -275,7 +275,7 @@ public final class Smpd1Daemon implements AutoCloseable {
     throw new Smpd1Exception("a session header without the manager's number");
   }
 
-  private void console(Smpd1Caller.Line line) throws IOException {
+  private void console(Smpd1Client.Line line) throws IOException {
     var reader = new Smpd1Reader(line.in());
     var console = new Smpd1Console(plan.host(), settings, this::jobs);
     for (Smpd1Command next = reader.next(); next != null; next = reader.next()) {

@@ -34,7 +34,7 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   private final List<Smpd1Site> sites = new ArrayList<>();
   private final Map<Integer, RankPlan> plans = new TreeMap<>();
   private final Map<Integer, Smpd1Site> siteOf = new HashMap<>();
-  private final List<LaunchSeat> seats = new ArrayList<>();
+  private final List<LaunchRequest> seats = new ArrayList<>();
   private RankStage[] stages = new RankStage[0];
   private boolean[] ended = new boolean[0];
   private boolean inUse;
@@ -46,7 +46,7 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
    * @param events told what happens; must not block
    */
   public Smpd1Hosts(
-      Smpd1Caller caller, List<Host> hosts, Carriers carriers, Consumer<Event> events) {
+      Smpd1Client caller, List<Host> hosts, Carriers carriers, Consumer<Event> events) {
     this.tree = new Smpd1Tree(caller, names(hosts), this);
     this.carriers = carriers;
     this.events = events;
@@ -120,14 +120,14 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
     }
   }
 
-  private LaunchSeat seat(RankPlan plan, int program) throws Smpd1Exception {
+  private LaunchRequest seat(RankPlan plan, int program) throws Smpd1Exception {
     Command command = plan.command();
     var words = new ArrayList<>(command.words());
     String file = words.getFirst();
     int slash = file.lastIndexOf('/');
     words.set(0, file.substring(slash + 1));
     var seat =
-        new LaunchSeat(
+        new LaunchRequest(
             siteOf(plan.rank()).id(),
             words,
             slash < 0 ? "" : file.substring(0, Math.max(1, slash)),

@@ -50,7 +50,7 @@ public final class Smpd1Link {
    * @param name whom it leads to, for messages
    * @param line a connection whose next bytes are commands
    */
-  public Smpd1Link(String name, Smpd1Caller.Line line, Handler handler) {
+  public Smpd1Link(String name, Smpd1Client.Line line, Handler handler) {
     this.name = name;
     this.socket = line.socket();
     this.in = line.in();

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 
 /**
  * The manager of one job on one host, in the words of MPICH 3.0's smpd: starts ranks, carries their
@@ -31,7 +31,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
   /** Calls a manager below. */
   interface Calls {
     /** An open connection with the manager of that number on a host. */
-    Smpd1Caller.Line manager(String host, int id, int parent) throws IOException;
+    Smpd1Client.Line manager(String host, int id, int parent) throws IOException;
   }
 
   /**
@@ -86,7 +86,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
   }
 
   /** Serves the job over the connection of who called; returns when nothing of it is left. */
-  public void serve(Smpd1Caller.Line line) throws InterruptedException {
+  public void serve(Smpd1Client.Line line) throws InterruptedException {
     var up = new Smpd1Link(id == 1 ? "mpiexec" : "parent of manager " + id, line, this);
     synchronized (this) {
       parent = up;
@@ -118,7 +118,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
 
   /** Where a command goes on; null when it is for us. */
   private @Nullable Smpd1Link way(int destination) {
-    int child = Tree.towards(id, destination);
+    int child = ManagerTree.towards(id, destination);
     Smpd1Link below = child < 0 ? null : children.get(child);
     return below == null ? parent : below;
   }
@@ -153,7 +153,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
       if (from == parent) {
         step(Smpd1State.Step.LOST);
       } else if (children.values().remove(from) && state == Smpd1State.MANAGER) {
-        send(command("abort", Tree.ROOT).with("error", from.name() + ": " + why));
+        send(command("abort", ManagerTree.ROOT).with("error", from.name() + ": " + why));
       } else {
         closeUpwards();
       }
@@ -212,7 +212,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     String refusal =
         state != Smpd1State.MANAGER
             ? "connect command received while closing."
-            : child <= id || Tree.parent(child) != id
+            : child <= id || ManagerTree.parent(child) != id
                 ? "manager " + child + " has no place below manager " + id + "."
                 : children.containsKey(child) || children.size() + calling >= MOST_CHILDREN
                     ? "manager " + child + " has been called before."
@@ -418,7 +418,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
   private void closeUpwards() throws IOException, InterruptedException {
     Smpd1Link up = parent;
     if (state == Smpd1State.CLOSING && children.isEmpty() && up != null) {
-      up.send(command("closed_request", Tree.parent(id)));
+      up.send(command("closed_request", ManagerTree.parent(id)));
     }
   }
 
@@ -461,7 +461,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
         rank.lineOpen = open;
       }
       command =
-          command(error ? "stderr" : "stdout", Tree.ROOT)
+          command(error ? "stderr" : "stdout", ManagerTree.ROOT)
               .with("rank", rank.rank)
               .with("first", inLine ? 0 : 1)
               .with("data", HexFormat.of().withUpperCase().formatHex(bytes, start, end));
@@ -481,7 +481,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     }
     rank.ended = true;
     tell(
-        command("exit", Tree.ROOT)
+        command("exit", ManagerTree.ROOT)
             .with("rank", rank.rank)
             .with("code", code)
             .with("kvs", rank.space));
@@ -489,7 +489,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
 
   @Override
   public synchronized void failed(String why) {
-    tell(command("abort", Tree.ROOT).with("error", Smpd1Text.wire(why)));
+    tell(command("abort", ManagerTree.ROOT).with("error", Smpd1Text.wire(why)));
   }
 
   private void tell(Smpd1Command command) {

@@ -18,7 +18,7 @@ import org.purempi.os.User;
 
 /**
  * Starts the ranks that a manager of MPICH's smpd is told to start: the ranks of a clique are one
- * {@link Smpd1Team}, which begins when all of them have been ordered.
+ * {@link Smpd1Clique}, which begins when all of them have been ordered.
  */
 public final class Smpd1Ranks implements Smpd1Processes {
   private static final long COMPLETE_MILLIS = 10_000;
@@ -26,8 +26,8 @@ public final class Smpd1Ranks implements Smpd1Processes {
 
   private final Listener listener;
   private final Tools tools = new Tools();
-  private final Map<String, Smpd1Team> teams = new HashMap<>();
-  private final Map<Integer, Smpd1Seat> seats = new ConcurrentHashMap<>();
+  private final Map<String, Smpd1Clique> teams = new HashMap<>();
+  private final Map<Integer, Smpd1Rank> seats = new ConcurrentHashMap<>();
   private @Nullable Smpd1Children children;
   private volatile boolean closed;
 
@@ -40,13 +40,13 @@ public final class Smpd1Ranks implements Smpd1Processes {
     String program = program(order);
     Smpd1Children door = children == null ? Smpd1Children.open(listener) : children;
     children = door;
-    var seat = new Smpd1Seat(node, context, order, listener);
+    var seat = new Smpd1Rank(node, context, order, listener);
     String name = order.space() + " " + order.clique();
-    Smpd1Team team = teams.get(name);
+    Smpd1Clique team = teams.get(name);
     if (team == null || team.has(order.rank())) {
-      team = new Smpd1Team(order, listener, tools);
+      team = new Smpd1Clique(order, listener, tools);
       teams.put(name, team);
-      Smpd1Team awaited = team;
+      Smpd1Clique awaited = team;
       DaemonThread.start("smpd1-team", () -> await(awaited));
     }
     List<String> words = new ArrayList<>(order.words());
@@ -63,7 +63,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
     }
   }
 
-  private void await(Smpd1Team team) {
+  private void await(Smpd1Clique team) {
     try {
       List<Integer> missing = team.awaitComplete(COMPLETE_MILLIS);
       if (!missing.isEmpty() && !closed) {
@@ -109,7 +109,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
     return there ? wanted.toAbsolutePath() : home == null ? Path.of("/") : home;
   }
 
-  private static Map<String, String> environment(Smpd1Seat seat, Smpd1Children door) {
+  private static Map<String, String> environment(Smpd1Rank seat, Smpd1Children door) {
     Map<String, String> variables = CallersEnvironment.of(System.getenv());
     variables.keySet().removeIf(name -> name.startsWith("PMI"));
     variables.put("PMI_KVS", seat.order().space());
@@ -124,13 +124,13 @@ public final class Smpd1Ranks implements Smpd1Processes {
     return variables;
   }
 
-  private @Nullable Smpd1Seat seat(int context) {
+  private @Nullable Smpd1Rank seat(int context) {
     return seats.get(context);
   }
 
   @Override
   public void answered(int context, Smpd1Command answer) {
-    Smpd1Seat seat = seat(context);
+    Smpd1Rank seat = seat(context);
     if (seat != null) {
       seat.answered(answer);
     }
@@ -138,7 +138,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
 
   @Override
   public void input(int context, byte @Nullable [] bytes) {
-    Smpd1Seat seat = seat(context);
+    Smpd1Rank seat = seat(context);
     if (seat != null) {
       seat.input(bytes);
     }
@@ -146,7 +146,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
 
   @Override
   public void suspend(int context) throws IOException {
-    Smpd1Seat seat = seat(context);
+    Smpd1Rank seat = seat(context);
     if (seat != null) {
       seat.stop();
     }
@@ -154,7 +154,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
 
   @Override
   public void kill(int context) throws IOException {
-    Smpd1Seat seat = seat(context);
+    Smpd1Rank seat = seat(context);
     if (seat != null) {
       seat.kill();
     }
@@ -163,10 +163,10 @@ public final class Smpd1Ranks implements Smpd1Processes {
   @Override
   public void close() throws IOException {
     closed = true;
-    for (Smpd1Seat seat : seats.values()) {
+    for (Smpd1Rank seat : seats.values()) {
       seat.close();
     }
-    for (Smpd1Team team : teams.values()) {
+    for (Smpd1Clique team : teams.values()) {
       team.close();
     }
     if (children != null) {

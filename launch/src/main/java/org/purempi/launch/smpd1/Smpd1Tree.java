@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 
 /**
  * mpiexec's end of a tree of MPICH 3.0's smpds: calls the first host, lets them call each other,
@@ -19,7 +19,7 @@ import org.purempi.launch.smpd.Tree;
  */
 public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private static final int INPUT_BYTES = 2048;
-  private static final int ROOT = Tree.ROOT;
+  private static final int ROOT = ManagerTree.ROOT;
   private static final int FIRST = 1;
   private static final long SUSPEND_MILLIS = 1000;
   private static final long CLOSE_MILLIS = 2000;
@@ -56,13 +56,13 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     void take(Smpd1Command result) throws IOException, InterruptedException;
   }
 
-  private final Smpd1Caller caller;
+  private final Smpd1Client caller;
   private final List<String> hosts;
   private final Listener listener;
   private final Map<Integer, Answer> awaited = new HashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final boolean[] connected;
-  private List<LaunchSeat> seats = List.of();
+  private List<LaunchRequest> seats = List.of();
   private String space = "";
   private String domain = "";
   private @Nullable String[] contexts = new String[0];
@@ -82,7 +82,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    *
    * @param hosts the hosts, of which the first is number 1
    */
-  public Smpd1Tree(Smpd1Caller caller, List<String> hosts, Listener listener) {
+  public Smpd1Tree(Smpd1Client caller, List<String> hosts, Listener listener) {
     this.caller = caller;
     this.hosts = List.copyOf(hosts);
     this.listener = listener;
@@ -111,7 +111,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    * @throws IOException naming the host that could not be reached
    */
   public void connect() throws IOException, InterruptedException {
-    Smpd1Caller.Line line = caller.manager(hosts.getFirst(), FIRST, ROOT);
+    Smpd1Client.Line line = caller.manager(hosts.getFirst(), FIRST, ROOT);
     synchronized (this) {
       var first = new Smpd1Link("smpd on " + hosts.getFirst(), line, this);
       link = first;
@@ -135,7 +135,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
 
   private void callBelow(int node) throws IOException, InterruptedException {
     for (int id = node + 1; id < connected.length; id++) {
-      if (Tree.parent(id) == node) {
+      if (ManagerTree.parent(id) == node) {
         int child = id;
         ask(
             command("connect", node).with("host", Smpd1Text.wire(hosts.get(id - 1))).with("id", id),
@@ -175,7 +175,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   }
 
   private void await(String what, Condition condition) throws IOException, InterruptedException {
-    long levels = Tree.level(hosts.size()) + 1L;
+    long levels = ManagerTree.level(hosts.size()) + 1L;
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(caller.limitMillis() * levels);
     while (problem == null && !condition.holds()) {
       long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
@@ -195,7 +195,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    *
    * @throws Smpd1Exception when one cannot be described in smpd's words
    */
-  public static void check(List<LaunchSeat> all) throws Smpd1Exception {
+  public static void check(List<LaunchRequest> all) throws Smpd1Exception {
     for (int rank = 0; rank < all.size(); rank++) {
       var launch = Smpd1Command.of("launch", ROOT, FIRST, rank);
       all.get(rank).order(launch, rank, all.size(), "");
@@ -207,7 +207,8 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    *
    * @throws IOException when one cannot be described in smpd's words
    */
-  public synchronized void launch(List<LaunchSeat> all) throws IOException, InterruptedException {
+  public synchronized void launch(List<LaunchRequest> all)
+      throws IOException, InterruptedException {
     seats = List.copyOf(all);
     contexts = new String[all.size()];
     called = new boolean[all.size()];

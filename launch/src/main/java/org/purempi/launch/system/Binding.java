@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.purempi.launch.hosts.Ranges;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Words;
 
 /**
  * What ranks are bound to.
@@ -17,7 +17,7 @@ import org.purempi.launch.text.Words;
  */
 public record Binding(String text, Path root) {
   /** Ranks run where the system lets them. */
-  public static final Binding NONE = new Binding("", Topology.MACHINE);
+  public static final Binding NONE = new Binding("", CpuTopology.MACHINE);
 
   private static final String USER = "user:";
   private static final String LIST = "[0-9]{1,5}([+,][0-9]{1,5})*";
@@ -33,7 +33,7 @@ public record Binding(String text, Path root) {
 
   /** Refuses what cannot be the value of {@code -bind-to}. */
   public static void check(String where, String text) throws UsageException {
-    parse(where, text, Topology.MACHINE);
+    parse(where, text, CpuTopology.MACHINE);
   }
 
   /** Reads the value of {@code -bind-to}. */
@@ -66,7 +66,7 @@ public record Binding(String text, Path root) {
   /** The processors of each rank of a host in turn, like "0,2"; then from the first again. */
   public List<String> choices() throws UsageException {
     String word = ifSupported() ? text.substring(0, text.length() - IF_SUPPORTED.length()) : text;
-    var topology = new Topology(root);
+    var topology = new CpuTopology(root);
     if (word.startsWith(USER)) {
       return listed(word.substring(USER.length()), topology);
     }
@@ -80,15 +80,16 @@ public record Binding(String text, Path root) {
     return joined;
   }
 
-  private List<String> listed(String list, Topology topology) throws UsageException {
+  private List<String> listed(String list, CpuTopology topology) throws UsageException {
     List<Integer> allowed = topology.allowed();
     var lists = new ArrayList<String>();
-    for (String one : Words.parts(list, ",")) {
-      for (String processor : Words.parts(one, "+")) {
+    for (String one : ShellWords.parts(list, ",")) {
+      for (String processor : ShellWords.parts(one, "+")) {
         if (!allowed.contains(Integer.parseInt(processor))) {
           throw new UsageException(
               "-bind-to %s: host %s has no processor %s for us; it has %s"
-                  .formatted(Words.shown(text), ThisHost.name(), processor, Ranges.text(allowed)));
+                  .formatted(
+                      ShellWords.shown(text), ThisHost.name(), processor, Ranges.text(allowed)));
         }
       }
       lists.add(one.replace('+', ','));

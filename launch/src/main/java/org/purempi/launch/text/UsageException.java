@@ -21,7 +21,7 @@ public final class UsageException extends Exception {
   }
 
   private static String line(String message) {
-    String shown = Words.visible(message);
+    String shown = ShellWords.visible(message);
     int half = MOST_CHARACTERS / 2;
     return shown.length() <= MOST_CHARACTERS
         ? shown

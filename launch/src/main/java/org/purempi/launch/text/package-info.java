@@ -3,7 +3,7 @@
  * what refuses a wrong one, text that cannot move a terminal's cursor.
  *
  * <p>Floor 1 of the launcher. Stateless. The entry classes are {@link
- * org.purempi.launch.text.Words} and {@link org.purempi.launch.text.Value}.
+ * org.purempi.launch.text.ShellWords} and {@link org.purempi.launch.text.OptionValue}.
  */
 @org.jspecify.annotations.NullMarked
 package org.purempi.launch.text;

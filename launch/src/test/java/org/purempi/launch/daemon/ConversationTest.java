@@ -32,7 +32,7 @@ class ConversationTest {
 
   @TempDir private static Path folder;
   private final Suspects suspects = new Suspects();
-  private final Desk desk;
+  private final ConsoleCommands desk;
   private FakePipe pipe = new FakePipe();
   private Conversation conversation;
   private int managers;
@@ -45,7 +45,7 @@ class ConversationTest {
     }
 
     @Override
-    public Desk desk() {
+    public ConsoleCommands desk() {
       return desk;
     }
 
@@ -60,7 +60,7 @@ class ConversationTest {
     }
   }
 
-  private final class Office implements Desk.Office {
+  private final class Office implements ConsoleCommands.Office {
     @Override
     public Map<String, String> status() {
       return Map.of("jobs", "0");
@@ -88,7 +88,7 @@ class ConversationTest {
   }
 
   ConversationTest() throws IOException {
-    desk = new Desk(new Office(), SettingsFile.read(folder.resolve("none")));
+    desk = new ConsoleCommands(new Office(), SettingsFile.read(folder.resolve("none")));
     conversation = call();
   }
 

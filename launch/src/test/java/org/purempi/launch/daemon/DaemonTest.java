@@ -140,21 +140,21 @@ class DaemonTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
-  private Caller call(String phrase, Caller.Session session) throws IOException {
-    return Caller.call("127.0.0.1", daemon.port(), keyOf(phrase), session, LIMIT_MILLIS);
+  private DaemonClient call(String phrase, DaemonClient.Session session) throws IOException {
+    return DaemonClient.call("127.0.0.1", daemon.port(), keyOf(phrase), session, LIMIT_MILLIS);
   }
 
-  private Caller console() throws IOException {
-    return call("open sesame", Caller.Session.CONSOLE);
+  private DaemonClient console() throws IOException {
+    return call("open sesame", DaemonClient.Session.CONSOLE);
   }
 
-  private static SmpdCommand ask(Caller caller, Verb verb) throws IOException {
+  private static SmpdCommand ask(DaemonClient caller, Verb verb) throws IOException {
     return caller.ask(SmpdCommand.of(verb, 0, 1, 3));
   }
 
   @Test
   void whoKnowsThePassphraseIsAnswered() throws IOException {
-    try (Caller caller = console()) {
+    try (DaemonClient caller = console()) {
       SmpdCommand status = ask(caller, Verb.STATUS);
       assertThat(status.get(SmpdCommand.RESULT)).isEqualTo(SmpdCommand.SUCCESS);
       assertThat(status.get("listens")).isEqualTo("127.0.0.1:" + daemon.port());
@@ -165,12 +165,12 @@ class DaemonTest {
   @Test
   void whoDoesNotGetsOneLineAndIsCounted() throws IOException {
     String where = "smpd at 127.0.0.1:" + daemon.port();
-    assertThatThrownBy(() -> call("close sesame", Caller.Session.PROCESS))
+    assertThatThrownBy(() -> call("close sesame", DaemonClient.Session.PROCESS))
         .isInstanceOf(IOException.class)
         .hasMessage(where + ": wrong passphrase");
     assertThat(log).anyMatch(line -> line.equals("wrong passphrase from 127.0.0.1 (1 so far)"));
     assertThat(log).noneMatch(line -> line.contains("sesame"));
-    try (Caller caller = console()) {
+    try (DaemonClient caller = console()) {
       assertThat(ask(caller, Verb.STAT).get("wrong")).isEqualTo("1");
     }
     assertThat(processes).isEmpty();
@@ -180,13 +180,13 @@ class DaemonTest {
   void aJobsBytesPassBothWaysAndItsManagerEndsWithIt() throws Exception {
     byte[] bytes = new byte[3_000_000];
     new Random(7).nextBytes(bytes);
-    try (Caller caller = call("open sesame", Caller.Session.PROCESS)) {
+    try (DaemonClient caller = call("open sesame", DaemonClient.Session.PROCESS)) {
       assertThat(caller.in().readNBytes(HELLO.length)).isEqualTo(HELLO);
       var writer = CompletableFuture.runAsync(() -> write(caller, bytes));
       Thread.sleep(100); // nobody reads for a while
       assertThat(caller.in().readNBytes(bytes.length)).isEqualTo(bytes);
       writer.get();
-      try (Caller asks = console()) {
+      try (DaemonClient asks = console()) {
         assertThat(ask(asks, Verb.STATUS).get("jobs")).isEqualTo("1");
         assertThat(ask(asks, Verb.PROC_INFO).get("managers")).contains("from=127.0.0.1");
       }
@@ -194,7 +194,7 @@ class DaemonTest {
     assertThat(processes.take().waitFor(5, TimeUnit.SECONDS)).isTrue();
   }
 
-  private static void write(Caller caller, byte[] bytes) {
+  private static void write(DaemonClient caller, byte[] bytes) {
     try {
       caller.out().write(bytes);
     } catch (IOException e) {
@@ -205,7 +205,7 @@ class DaemonTest {
   @Test
   void aManagerThatDoesNotStartIsToldInWords() throws IOException {
     managersFail = true;
-    try (Caller caller = call("open sesame", Caller.Session.PROCESS)) {
+    try (DaemonClient caller = call("open sesame", DaemonClient.Session.PROCESS)) {
       assertThat(new String(caller.in().readAllBytes(), StandardCharsets.UTF_8))
           .isEqualTo("smpd: its manager exited with code 1\n");
     }
@@ -226,7 +226,7 @@ class DaemonTest {
       for (int i = 0; i < Daemon.MOST_SILENT + EXTRA; i++) {
         strangers.add(new Socket(InetAddress.getLoopbackAddress(), daemon.port()));
       }
-      try (Caller caller = console()) {
+      try (DaemonClient caller = console()) {
         SmpdCommand counters = ask(caller, Verb.STAT);
         assertThat(counters.requireInt("crowded_out")).isGreaterThanOrEqualTo(EXTRA);
         assertThat(counters.requireInt("here")).isLessThanOrEqualTo(Daemon.MOST_SILENT + 1);
@@ -275,11 +275,11 @@ class DaemonTest {
       Thread.ofPlatform().daemon().start(() -> sayChallenge(other));
       assertThatThrownBy(
               () ->
-                  Caller.call(
+                  DaemonClient.call(
                       "127.0.0.1",
                       other.getLocalPort(),
                       Proof.key("x"),
-                      Caller.Session.CONSOLE,
+                      DaemonClient.Session.CONSOLE,
                       LIMIT_MILLIS))
           .hasMessageContaining("does not speak purempi's language");
     }
@@ -299,7 +299,7 @@ class DaemonTest {
     int port = daemon.port();
     Files.setPosixFilePermissions(
         folder.resolve("file"), PosixFilePermissions.fromString("rw-r--r--"));
-    try (Caller caller = console()) {
+    try (DaemonClient caller = console()) {
       assertThat(ask(caller, Verb.RESTART).get(SmpdCommand.RESULT)).contains("open to other users");
       phrase("other words\niface=no-such-network");
       assertThat(ask(caller, Verb.RESTART).get(SmpdCommand.RESULT))
@@ -309,15 +309,15 @@ class DaemonTest {
       assertThat(ask(caller, Verb.STATUS).get(SmpdCommand.RESULT)).contains("SUCCESS");
     }
     assertThatThrownBy(this::console).hasMessageContaining("wrong passphrase");
-    call("other words", Caller.Session.CONSOLE).close();
+    call("other words", DaemonClient.Session.CONSOLE).close();
     assertThat(daemon.port()).isEqualTo(port);
   }
 
   @Test
   void shutdownLetsJobsEnd() throws Exception {
-    try (Caller job = call("open sesame", Caller.Session.PROCESS)) {
+    try (DaemonClient job = call("open sesame", DaemonClient.Session.PROCESS)) {
       assertThat(job.in().readNBytes(HELLO.length)).isEqualTo(HELLO);
-      try (Caller caller = console()) {
+      try (DaemonClient caller = console()) {
         assertThat(ask(caller, Verb.SHUTDOWN).get(SmpdCommand.RESULT)).contains("SUCCESS");
       }
       assertThatThrownBy(this::console).hasMessageContaining("start it there with 'smpd -s'");
@@ -331,7 +331,7 @@ class DaemonTest {
 
   @Test
   void theDaemonsEndEndsItsJobs() throws Exception {
-    try (Caller job = call("open sesame", Caller.Session.PROCESS)) {
+    try (DaemonClient job = call("open sesame", DaemonClient.Session.PROCESS)) {
       assertThat(job.in().readNBytes(HELLO.length)).isEqualTo(HELLO);
       daemon.close();
       assertThat(isOver(job)).isTrue();
@@ -340,7 +340,7 @@ class DaemonTest {
   }
 
   /** Whether nothing more comes; an end without a farewell is one, too. */
-  private static boolean isOver(Caller job) {
+  private static boolean isOver(DaemonClient job) {
     try {
       return job.in().read() < 0;
     } catch (IOException e) {

@@ -81,7 +81,7 @@ class HostFuzzTest {
         if (list != null) {
           understood++;
           assertThat(list.slots()).as("seed %d: %s", seed, text).isBetween(1, Host.MAX_SLOTS);
-          var placed = new Placement.Plan(Mapping.BY_SLOT).place(list, 3).placement();
+          var placed = new RankPlacement.Plan(Mapping.BY_SLOT).place(list, 3).placement();
           assertThat(placed.processMapping()).startsWith("(vector,(");
         }
       } catch (HostsException e) {

@@ -32,7 +32,7 @@ class ConfigFileTest {
   }
 
   private String programs(String text) throws IOException, UsageException {
-    return plan(text).segments().stream()
+    return plan(text).apps().stream()
         .map(s -> s.count() + " " + s.program() + " " + s.arguments())
         .collect(Collectors.joining("; "));
   }
@@ -79,7 +79,7 @@ class ConfigFileTest {
   @Test
   void variablesMayBeJoinedToTheirValues() throws Exception {
     JobPlan plan = plan("-genv A=1 -n 1 -env B=2 -env C 3=4 -env D= echo\n");
-    assertThat(plan.segments().getFirst().environment())
+    assertThat(plan.apps().getFirst().environment())
         .containsEntry("A", "1")
         .containsEntry("B", "2")
         .containsEntry("C", "3=4")

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.purempi.launch.service.SmpdLine;
 import org.purempi.launch.service.SmpdOption;
+import org.purempi.launch.text.OptionValue;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
-import org.purempi.launch.text.Words;
 
 /**
  * Every value of every option is looked at when it is read, whether it will be used or not: a wrong
@@ -35,7 +35,7 @@ class OptionValuesTest {
   private static final String HUGE_NUMBER = "99999999999999999999";
 
   /** Longer than any word that the system hands to a program. */
-  private static final String LONG = "x".repeat(Value.MOST_BYTES + 1);
+  private static final String LONG = "x".repeat(OptionValue.MOST_BYTES + 1);
 
   /** What is wrong for every option whose values it does not name below. */
   private static final List<String> WRONG =
@@ -118,11 +118,11 @@ class OptionValuesTest {
   private static void assertOneLine(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String option, String value) {
     assertThatThrownBy(call)
-        .as("%s %s", option, Words.shown(value))
+        .as("%s %s", option, ShellWords.shown(value))
         .isInstanceOf(UsageException.class)
         .message()
         .startsWith(option)
-        .contains(Words.shown(value))
+        .contains(ShellWords.shown(value))
         .doesNotContain("\n", "Exception", "java.")
         .hasSizeLessThan(2000);
   }
@@ -202,7 +202,7 @@ class OptionValuesTest {
         String file = Files.writeString(folder.resolve("file"), name + " = " + value).toString();
         assertOneLine(
             () -> CommandLine.parse(List.of("-file", file, "true"), Map.of()),
-            "-file " + Words.shown(file) + ": " + name,
+            "-file " + ShellWords.shown(file) + ": " + name,
             value);
       }
     }

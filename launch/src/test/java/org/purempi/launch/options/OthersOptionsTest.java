@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.launch.output.OutputPattern;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.InputReader;
-import org.purempi.launch.program.Segment;
 import org.purempi.launch.text.UsageException;
 
 /** Calls that were written for other launchers. */
@@ -176,7 +176,7 @@ class OthersOptionsTest {
     assertThat(plan("-cpus-per-proc 3 true").binding().text()).isEqualTo("core:3");
     assertThat(plan("-bind-to none --map-by slot:PE=2 true").binding().isNone()).isTrue();
     assertThat(plan("--display-topo true").displayMap()).isTrue();
-    assertThat(plan("-env A=b -env C d true").segments().getFirst().environment())
+    assertThat(plan("-env A=b -env C d true").apps().getFirst().environment())
         .containsEntry("A", "b")
         .containsEntry("C", "d");
   }
@@ -197,10 +197,10 @@ class OthersOptionsTest {
 
   @Test
   void aModuleIsRunAsJavaRunsIt() throws UsageException {
-    Segment segment = plan("-n 1 -p mods -m app/app.Main 7").segments().getFirst();
-    assertThat(segment.program()).isEqualTo("java");
-    assertThat(segment.jvmFlags()).containsExactly("-p", "mods");
-    assertThat(segment.arguments()).containsExactly("-m", "app/app.Main", "7");
+    AppContext app = plan("-n 1 -p mods -m app/app.Main 7").apps().getFirst();
+    assertThat(app.program()).isEqualTo("java");
+    assertThat(app.jvmFlags()).containsExactly("-p", "mods");
+    assertThat(app.arguments()).containsExactly("-m", "app/app.Main", "7");
   }
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 
 /** The triplets of MPI 4.1, 11.8.4. */
@@ -48,7 +48,7 @@ class SoftCountsTest {
   void noRangeIsCountedOneByOne() throws UsageException {
     assertThat(SoftCounts.parse("-soft", "1:2000000000").best(7)).isEqualTo(7);
     assertThat(SoftCounts.parse("-soft", "2000000000:-2000000000:-1").best(null))
-        .isEqualTo(Checks.MAX_PROCESSES);
+        .isEqualTo(OptionChecks.MAX_PROCESSES);
   }
 
   @Test

@@ -25,9 +25,8 @@ class GuessesTest {
 
   private String guess(String program) {
     var none = List.<String>of();
-    var segment =
-        new Segment(2, program, false, none, none, null, null, List.of(), place, Map.of());
-    return Guesses.of(segment, "lib.jar:classes");
+    var app = new AppContext(2, program, false, none, none, null, null, List.of(), place, Map.of());
+    return Guesses.of(app, "lib.jar:classes");
   }
 
   @Test

@@ -36,8 +36,8 @@ class StagingTest {
     return Files.writeString(file, text);
   }
 
-  private Segment segment(String program) {
-    return new Segment(
+  private AppContext app(String program) {
+    return new AppContext(
         1, program, false, List.of(), List.of(), null, null, List.of(), folder, Map.of());
   }
 
@@ -52,10 +52,10 @@ class StagingTest {
     file("two/Y.class", "y");
     file("two/a/X.class", "x");
     Files.setLastModifiedTime(one, FileTime.fromMillis(0));
-    String digest = Packing.digest(folder.resolve("one"));
-    assertThat(Packing.digest(folder.resolve("two"))).isEqualTo(digest);
+    String digest = StableArchive.digest(folder.resolve("one"));
+    assertThat(StableArchive.digest(folder.resolve("two"))).isEqualTo(digest);
     file("two/a/X.class", "z");
-    assertThat(Packing.digest(folder.resolve("two"))).isNotEqualTo(digest);
+    assertThat(StableArchive.digest(folder.resolve("two"))).isNotEqualTo(digest);
   }
 
   @Test
@@ -63,7 +63,7 @@ class StagingTest {
     assertThatThrownBy(
             () ->
                 Staging.of(
-                    List.of(segment("java")),
+                    List.of(app("java")),
                     List.of(command("/jdk/bin/java", "-p", "mods", "-m", "a/b")),
                     ""))
         .isInstanceOf(UsageException.class)
@@ -76,8 +76,7 @@ class StagingTest {
       List<String> words = new ArrayList<>(List.of("/jdk/bin/java", "-cp", "/lib/purempi.jar"));
       words.addAll(program);
       Command java = command(words.toArray(String[]::new));
-      assertThatThrownBy(
-              () -> Staging.of(List.of(segment("java")), List.of(java), "/lib/purempi.jar"))
+      assertThatThrownBy(() -> Staging.of(List.of(app("java")), List.of(java), "/lib/purempi.jar"))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("write -cp PATH CLASS or -jar FILE");
     }
@@ -92,9 +91,9 @@ class StagingTest {
     Command java =
         command("/jdk/bin/java", "-Xmx1g", "-cp", "/p/mpi.jar:lib/*:classes", "X", "-cp");
     Command program = command(ring.toString(), "-cp", "y");
-    List<Segment> segments = List.of(segment("X"), segment("./ring"), segment("ls"));
+    List<AppContext> apps = List.of(app("X"), app("./ring"), app("ls"));
     List<Command> commands = List.of(java, program, command("/bin/ls"));
-    Staging staging = Staging.of(segments, commands, "/p/mpi.jar");
+    Staging staging = Staging.of(apps, commands, "/p/mpi.jar");
     assertThat(staging.items().stream().map(Item::origin))
         .containsExactly(jar, second, classes, ring);
     assertThat(staging.items().stream().map(Item::isProgram))
@@ -122,7 +121,7 @@ class StagingTest {
 
   private static String send(StagedFiles files, Path origin) throws IOException {
     var bytes = new ByteArrayOutputStream();
-    Packing.write(origin, bytes);
+    StableArchive.write(origin, bytes);
     byte[] all = bytes.toByteArray();
     int half = all.length / 2;
     var hex = HexFormat.of();
@@ -138,16 +137,16 @@ class StagingTest {
     Path elsewhere = folder.resolve("else where");
     Guardian guardian = Guardian.start(new Tools());
     var files = new StagedFiles(guardian);
-    assertThat(files.take(question(here, Packing.digest(here)))).isEqualTo(here.toString());
+    assertThat(files.take(question(here, StableArchive.digest(here)))).isEqualTo(here.toString());
 
-    assertThat(files.take(question(elsewhere, Packing.digest(here)))).isNull();
+    assertThat(files.take(question(elsewhere, StableArchive.digest(here)))).isNull();
     Path kept = Path.of(send(files, here));
     assertThat(kept).hasContent("same").isExecutable();
     assertThat(Files.getPosixFilePermissions(files.directory())).hasSize(3);
     assertThat(kept.getFileName()).hasToString("0-else_where");
 
     Path folderOfClasses = Objects.requireNonNull(classes);
-    assertThat(files.take(question(elsewhere, Packing.digest(folderOfClasses)))).isNull();
+    assertThat(files.take(question(elsewhere, StableArchive.digest(folderOfClasses)))).isNull();
     try (var jar = new JarFile(send(files, folderOfClasses))) {
       assertThat(jar.getEntry("a/X.class")).isNotNull();
     }

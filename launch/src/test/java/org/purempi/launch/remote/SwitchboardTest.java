@@ -30,7 +30,8 @@ class SwitchboardTest implements Switchboard.Owner {
   /** A manager that takes everything and says nothing until it dies. */
   private OutputStream manager(int id) throws Exception {
     var says = new PipedOutputStream();
-    var link = new Link("m" + id, new PipedInputStream(says), new ByteArrayOutputStream(), board);
+    var link =
+        new ManagerLink("m" + id, new PipedInputStream(says), new ByteArrayOutputStream(), board);
     board.child(id, link);
     link.open();
     return says;

@@ -41,26 +41,26 @@ class ManagerStateTest {
   void theTreeIsSmpds() {
     int[] parents = {0, 1, 1, 2, 3, 2, 3, 4};
     for (int id = 1; id <= parents.length; id++) {
-      assertThat(Tree.parent(id)).as("parent of " + id).isEqualTo(parents[id - 1]);
+      assertThat(ManagerTree.parent(id)).as("parent of " + id).isEqualTo(parents[id - 1]);
     }
-    assertThat(Tree.parent(12)).isEqualTo(4);
-    assertThat(Tree.parent(9)).isEqualTo(5);
-    assertThat(Tree.parent(13)).isEqualTo(5);
+    assertThat(ManagerTree.parent(12)).isEqualTo(4);
+    assertThat(ManagerTree.parent(9)).isEqualTo(5);
+    assertThat(ManagerTree.parent(13)).isEqualTo(5);
   }
 
   @Test
   void everyParentComesBeforeItsChildren() {
     for (int id = 1; id < 5000; id++) {
-      assertThat(Tree.parent(id)).isLessThan(id);
-      assertThat(Tree.level(id)).isLessThan(14);
+      assertThat(ManagerTree.parent(id)).isLessThan(id);
+      assertThat(ManagerTree.level(id)).isLessThan(14);
     }
   }
 
   @Test
   void aMessageGoesDownTheSideOnWhichItsManagerHangs() {
-    assertThat(Tree.towards(0, 5)).isEqualTo(1);
-    assertThat(Tree.towards(1, 5)).isEqualTo(3);
-    assertThat(Tree.towards(3, 5)).isEqualTo(5);
-    assertThat(Tree.towards(2, 5)).isEqualTo(-1);
+    assertThat(ManagerTree.towards(0, 5)).isEqualTo(1);
+    assertThat(ManagerTree.towards(1, 5)).isEqualTo(3);
+    assertThat(ManagerTree.towards(3, 5)).isEqualTo(5);
+    assertThat(ManagerTree.towards(2, 5)).isEqualTo(-1);
   }
 }

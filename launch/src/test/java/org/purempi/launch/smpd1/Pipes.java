@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** Two ends of one connection over loopback. */
-record Pipes(Smpd1Caller.Line one, Smpd1Caller.Line other) {
+record Pipes(Smpd1Client.Line one, Smpd1Client.Line other) {
   static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int PATIENCE_MILLIS = 10_000;
 
@@ -18,10 +18,10 @@ record Pipes(Smpd1Caller.Line one, Smpd1Caller.Line other) {
     }
   }
 
-  static Smpd1Caller.Line line(Socket socket) throws IOException {
+  static Smpd1Client.Line line(Socket socket) throws IOException {
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
-    return new Smpd1Caller.Line(
+    return new Smpd1Client.Line(
         socket, new BufferedInputStream(socket.getInputStream()), socket.getOutputStream());
   }
 }

@@ -221,8 +221,8 @@ class Smpd1FuzzTest {
           // It has had enough.
         }
       }
-      var caller = new Smpd1Caller(phrase, daemon.port(), 20_000);
-      Smpd1Caller.Line line = caller.console("127.0.0.1");
+      var caller = new Smpd1Client(phrase, daemon.port(), 20_000);
+      Smpd1Client.Line line = caller.console("127.0.0.1");
       line.out().write(Smpd1Command.of("status", 0, 1, 0).bytes());
       Smpd1Command answer = Objects.requireNonNull(new Smpd1Reader(line.in()).next());
       assertThat(answer.get(Smpd1Command.RESULT)).isEqualTo("h");

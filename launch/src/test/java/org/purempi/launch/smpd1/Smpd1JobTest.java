@@ -115,17 +115,17 @@ class Smpd1JobTest {
     }
   }
 
-  private LaunchSeat seat(int node, Map<String, String> environment, String... words) {
-    return new LaunchSeat(node, List.of(words), "/bin", folder.toString(), environment, 0);
+  private LaunchRequest seat(int node, Map<String, String> environment, String... words) {
+    return new LaunchRequest(node, List.of(words), "/bin", folder.toString(), environment, 0);
   }
 
   private static Smpd1Tree tree(Heard heard, int hosts) {
-    var caller = new Smpd1Caller(phrase, daemon.port(), LIMIT_MILLIS);
+    var caller = new Smpd1Client(phrase, daemon.port(), LIMIT_MILLIS);
     List<String> names = List.of("127.0.0.1", "localhost", "127.0.0.2").subList(0, hosts);
     return new Smpd1Tree(caller, names, heard);
   }
 
-  private Heard run(int hosts, List<LaunchSeat> seats) throws Exception {
+  private Heard run(int hosts, List<LaunchRequest> seats) throws Exception {
     var heard = new Heard();
     try (Smpd1Tree tree = tree(heard, hosts)) {
       tree.connect();
@@ -207,8 +207,8 @@ class Smpd1JobTest {
 
   @Test
   void aLostMpiexecEndsTheRanks() throws Exception {
-    var caller = new Smpd1Caller(phrase, daemon.port(), LIMIT_MILLIS);
-    Smpd1Caller.Line line = caller.manager("127.0.0.1", 1, 0);
+    var caller = new Smpd1Client(phrase, daemon.port(), LIMIT_MILLIS);
+    Smpd1Client.Line line = caller.manager("127.0.0.1", 1, 0);
     line.out()
         .write(
             Smpd1Command.parse(
@@ -248,8 +248,8 @@ class Smpd1JobTest {
         random.ints(3500, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining());
     for (String word : List.of("short", compressible, stubborn)) {
       List<String> words = printing(word);
-      LaunchSeat plain = seat(1, Map.of("A", "b c"), words.toArray(String[]::new));
-      LaunchSeat fitting = PackedLine.fitting(plain, words);
+      LaunchRequest plain = seat(1, Map.of("A", "b c"), words.toArray(String[]::new));
+      LaunchRequest fitting = PackedLine.fitting(plain, words);
       assertThat(fitting.words().equals(plain.words())).isEqualTo(word.equals("short"));
       assertThat(run(1, List.of(fitting)).out(0)).isEqualTo(word + "|it's|||");
     }
@@ -269,7 +269,7 @@ class Smpd1JobTest {
   @Test
   void aHostBelowThatIsNotThereIsNamed() throws Exception {
     var heard = new Heard();
-    var caller = new Smpd1Caller(phrase, daemon.port(), LIMIT_MILLIS);
+    var caller = new Smpd1Client(phrase, daemon.port(), LIMIT_MILLIS);
     try (var tree = new Smpd1Tree(caller, List.of("127.0.0.1", "no-such-host.invalid"), heard)) {
       assertThatThrownBy(tree::connect).hasMessageContaining("no-such-host.invalid");
     }
@@ -279,7 +279,7 @@ class Smpd1JobTest {
   void aWrongPhraseIsRefusedDelayedAndCounted() throws Exception {
     int before = daemon.refused();
     long start = System.nanoTime();
-    var caller = new Smpd1Caller(Phrase.of("wrong"), daemon.port(), LIMIT_MILLIS);
+    var caller = new Smpd1Client(Phrase.of("wrong"), daemon.port(), LIMIT_MILLIS);
     assertThatThrownBy(() -> caller.console("127.0.0.1"))
         .hasMessageContaining("refuses the passphrase");
     assertThat(daemon.refused()).isEqualTo(before + 1);
@@ -315,8 +315,8 @@ class Smpd1JobTest {
 
   @Test
   void aConsoleIsAnsweredAndLearnsNoPhrase() throws Exception {
-    var caller = new Smpd1Caller(phrase, daemon.port(), LIMIT_MILLIS);
-    Smpd1Caller.Line line = caller.console("127.0.0.1");
+    var caller = new Smpd1Client(phrase, daemon.port(), LIMIT_MILLIS);
+    Smpd1Client.Line line = caller.console("127.0.0.1");
     var reader = new Smpd1Reader(line.in());
     var answers = new ArrayList<String>();
     for (String words :

@@ -20,20 +20,20 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class Smpd1ManagerTest {
   /** Three managers, of which mpiexec has called the first. */
-  private static final class Tree {
+  private static final class ManagerTree {
     final Map<Integer, FakeProcesses> processes = new ConcurrentHashMap<>();
-    final Smpd1Caller.Line mpiexec;
+    final Smpd1Client.Line mpiexec;
     private final Deque<String> names = new ArrayDeque<>();
     private final Map<Integer, Deque<String>> heard = new HashMap<>();
 
-    Tree(String... names) throws IOException {
+    ManagerTree(String... names) throws IOException {
       this.names.addAll(List.of(names));
       Pipes pipes = Pipes.make();
       mpiexec = pipes.one();
       serve(1, pipes.other());
     }
 
-    private void serve(int id, Smpd1Caller.Line line) {
+    private void serve(int id, Smpd1Client.Line line) {
       var post =
           new Smpd1Manager.Post(
               id,
@@ -57,7 +57,7 @@ class Smpd1ManagerTest {
               });
     }
 
-    private Smpd1Caller.Line call(String host, int id, int parent) throws IOException {
+    private Smpd1Client.Line call(String host, int id, int parent) throws IOException {
       if (!host.equals("mh" + id)) {
         throw new IOException("no host " + host);
       }
@@ -133,7 +133,7 @@ class Smpd1ManagerTest {
   private static void replay(String name, Map<String, Integer> traffic) throws Exception {
     List<Captured.Line> lines = Captured.lines(name);
     var made = Smpd1Command.parse(lines.get(5).text());
-    var tree = new Tree(made.require("kvs_name"), made.require("domain_name"));
+    var tree = new ManagerTree(made.require("kvs_name"), made.require("domain_name"));
     String previous = "";
     var underWay = new ArrayList<String>();
     for (Captured.Line line : lines) {
@@ -195,7 +195,7 @@ class Smpd1ManagerTest {
   @Test
   void whatARankSaysIsAnsweredAsTheOriginalDid() throws Exception {
     String name = "639CAAD31CF1217F3E761887FD73454";
-    var tree = new Tree(name, "D");
+    var tree = new ManagerTree(name, "D");
     tree.say("cmd=start_dbs src=0 dest=1 tag=0 ");
     tree.hear();
     for (int rank = 1; rank >= 0; rank--) {
@@ -244,20 +244,20 @@ class Smpd1ManagerTest {
     tree.mpiexec.socket().close();
   }
 
-  private static void prints(Tree tree, FakeProcesses its, int lines) throws Exception {
+  private static void prints(ManagerTree tree, FakeProcesses its, int lines) throws Exception {
     for (int i = 0; i < lines; i++) {
       its.prints(0, "x\n".getBytes(StandardCharsets.US_ASCII));
       tree.hear();
     }
   }
 
-  private static @Nullable String result(Tree tree) throws IOException {
+  private static @Nullable String result(ManagerTree tree) throws IOException {
     return Smpd1Command.parse(tree.hear()).get("result");
   }
 
   @Test
   void unknownVerbsAndImpossibleOrdersAreAnswered() throws Exception {
-    var tree = new Tree();
+    var tree = new ManagerTree();
     tree.say("cmd=frobnicate src=0 dest=1 tag=7 ");
     assertThat(tree.hear())
         .isEqualTo("cmd=result src=1 dest=0 tag=0 cmd_tag=7 cmd_orig=frobnicate result=FAIL ");
@@ -279,7 +279,7 @@ class Smpd1ManagerTest {
 
   @Test
   void inputReachesRankZeroAndEnds() throws Exception {
-    var tree = new Tree();
+    var tree = new ManagerTree();
     for (int rank = 1; rank >= 0; rank--) {
       tree.say("cmd=launch src=0 dest=1 tag=1 c=cat q=0..1 i=" + rank + " n=2 k=A kd=B ");
       tree.hear();
@@ -296,7 +296,7 @@ class Smpd1ManagerTest {
 
   @Test
   void theDatabaseIsWalkedByEachByItself() throws Exception {
-    var tree = new Tree("A", "B");
+    var tree = new ManagerTree("A", "B");
     tree.say("cmd=start_dbs src=0 dest=1 tag=0 npreput=1 preput=\"0=\\\"k=\\\"v w\\\"\\\"\" ");
     tree.hear();
     FakeProcesses its = tree.of(1);

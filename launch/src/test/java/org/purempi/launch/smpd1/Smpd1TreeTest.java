@@ -78,19 +78,19 @@ class Smpd1TreeTest {
     }
   }
 
-  private static LaunchSeat seat(int node, String path, String... words) {
-    return new LaunchSeat(node, List.of(words), path, "/scratch/smpdrun", Map.of(), 0);
+  private static LaunchRequest seat(int node, String path, String... words) {
+    return new LaunchRequest(node, List.of(words), path, "/scratch/smpdrun", Map.of(), 0);
   }
 
-  private static List<LaunchSeat> seats(String path, String... words) {
+  private static List<LaunchRequest> seats(String path, String... words) {
     return List.of(
         seat(1, path, words), seat(1, path, words), seat(2, path, words), seat(3, path, words));
   }
 
   /** The daemon's part of the captured handshake; every byte of ours is compared. */
-  private static Smpd1Caller.Line shakeHands(ServerSocket door) throws IOException {
+  private static Smpd1Client.Line shakeHands(ServerSocket door) throws IOException {
     Socket socket = door.accept();
-    Smpd1Caller.Line line = Pipes.line(socket);
+    Smpd1Client.Line line = Pipes.line(socket);
     Smpd1Fields.write(line.out(), " 175751705", 256);
     assertThat(line.in().readNBytes(256))
         .isEqualTo(Smpd1Fields.of("3337daeef3a5683e5c5fa7e58a72bb76", 256));
@@ -102,14 +102,14 @@ class Smpd1TreeTest {
     return line;
   }
 
-  private static Judge replay(String name, List<LaunchSeat> seats) throws Exception {
+  private static Judge replay(String name, List<LaunchRequest> seats) throws Exception {
     var judge = new Judge();
     try (var door = new ServerSocket(0, 1, Pipes.LOOPBACK)) {
-      var caller = new Smpd1Caller(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
+      var caller = new Smpd1Client(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
       var tree = new Smpd1Tree(caller, List.of("127.0.0.1", "mh2", "mh3"), judge);
       judge.kill = tree::kill;
       CompletableFuture<Void> begun = CompletableFuture.runAsync(() -> begin(tree, seats));
-      Smpd1Caller.Line line = shakeHands(door);
+      Smpd1Client.Line line = shakeHands(door);
       for (Captured.Line one : Captured.lines(name)) {
         if (!one.byMpiexec()) {
           line.out().write(Smpd1Command.parse(one.text()).bytes());
@@ -141,7 +141,7 @@ class Smpd1TreeTest {
     return judge;
   }
 
-  private static void begin(Smpd1Tree tree, List<LaunchSeat> seats) {
+  private static void begin(Smpd1Tree tree, List<LaunchRequest> seats) {
     try {
       tree.connect();
       tree.launch(seats);
@@ -182,7 +182,7 @@ class Smpd1TreeTest {
 
   private static Smpd1Tree tree(int port, int limitMillis, Judge judge) throws Exception {
     return new Smpd1Tree(
-        new Smpd1Caller(Phrase.of("right"), port, limitMillis), List.of("127.0.0.1"), judge);
+        new Smpd1Client(Phrase.of("right"), port, limitMillis), List.of("127.0.0.1"), judge);
   }
 
   @Test
@@ -207,11 +207,11 @@ class Smpd1TreeTest {
   void aTreeThatIsLostIsTold() throws Exception {
     var judge = new Judge();
     try (var door = new ServerSocket(0, 1, Pipes.LOOPBACK)) {
-      var caller = new Smpd1Caller(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
+      var caller = new Smpd1Client(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
       var tree = new Smpd1Tree(caller, List.of("127.0.0.1"), judge);
       var begun =
           CompletableFuture.runAsync(() -> begin(tree, List.of(seat(1, "/usr/bin", "hostname"))));
-      Smpd1Caller.Line line = shakeHands(door);
+      Smpd1Client.Line line = shakeHands(door);
       var reader = new Smpd1Reader(line.in());
       reader.next();
       String made =

@@ -59,8 +59,8 @@ class BindingTest {
 
   @Test
   void thisMachineHasCores() throws UsageException {
-    assertThat(choices("core", Topology.MACHINE)).isNotEmpty();
-    assertThat(choices("numa", Topology.MACHINE)).isNotEmpty();
+    assertThat(choices("core", CpuTopology.MACHINE)).isNotEmpty();
+    assertThat(choices("numa", CpuTopology.MACHINE)).isNotEmpty();
   }
 
   @Test
@@ -86,7 +86,7 @@ class BindingTest {
   @Test
   void anUnknownKindIsRefused() {
     for (String wrong : List.of("moon", "core:0", "user:", "user:a", "core:x")) {
-      assertThatThrownBy(() -> Binding.parse("-bind-to " + wrong, wrong, Topology.MACHINE))
+      assertThatThrownBy(() -> Binding.parse("-bind-to " + wrong, wrong, CpuTopology.MACHINE))
           .hasMessageContaining("-bind-to " + wrong + ": write core");
     }
   }

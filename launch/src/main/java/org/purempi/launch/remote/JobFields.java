@@ -15,7 +15,7 @@ import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.system.Binding;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
 
@@ -23,13 +23,13 @@ import org.purempi.pmi.PmiJob;
  * A job and its ranks as fields of smpd's commands {@code start_dbs} and {@code launch}, written by
  * mpiexec and read by managers.
  */
-final class JobWords {
-  private static final int MOST_RANKS = Checks.MAX_PROCESSES;
+final class JobFields {
+  private static final int MOST_RANKS = OptionChecks.MAX_PROCESSES;
 
   /** How ranks find their PMI server that do not find it by an address. */
   private static final String DESCRIPTOR = "fd";
 
-  private JobWords() {}
+  private JobFields() {}
 
   /** Adds what a manager must know of a job of which it serves these ranks. */
   static SmpdCommand describe(

@@ -16,7 +16,7 @@ import org.purempi.launch.system.DaemonThread;
  * thread of its own does the waiting, for mpiexec's may be kept by whoever does not read its
  * output.
  */
-final class Ending {
+final class Termination {
   /** How long ranks may take without a word about it. */
   private static final long TELL_AFTER_MILLIS = 1500;
 
@@ -50,7 +50,7 @@ final class Ending {
    * @param say writes a line for the user; may block
    * @param givenUp called when ranks cannot be made to end
    */
-  Ending(JobPlan plan, Sites sites, Consumer<String> say, Runnable givenUp) {
+  Termination(JobPlan plan, Sites sites, Consumer<String> say, Runnable givenUp) {
     this.plan = plan;
     this.sites = sites;
     this.say = say;

@@ -18,7 +18,7 @@ import org.purempi.launch.system.DaemonThread;
  * much of it is queued, so that a slow reader slows the ranks down; every other command overtakes
  * it.
  */
-final class Link {
+final class ManagerLink {
   private static final int READ_BYTES = 1 << 16;
   private static final int MOST_OUTPUT_BYTES = 1 << 20;
 
@@ -28,10 +28,10 @@ final class Link {
   /** What a link tells. */
   interface Handler {
     /** A command has come; what this call waits for, the sender waits for. */
-    void arrived(Link from, SmpdCommand command) throws IOException, InterruptedException;
+    void arrived(ManagerLink from, SmpdCommand command) throws IOException, InterruptedException;
 
     /** Nothing will come or go any more; told once. */
-    void lost(Link from, String why);
+    void lost(ManagerLink from, String why);
   }
 
   private final String name;
@@ -50,7 +50,7 @@ final class Link {
   /**
    * @param name whom it leads to, for messages
    */
-  Link(String name, InputStream in, OutputStream out, Handler handler) {
+  ManagerLink(String name, InputStream in, OutputStream out, Handler handler) {
     this.name = name;
     this.in = new BufferedInputStream(in, READ_BYTES);
     this.out = out;

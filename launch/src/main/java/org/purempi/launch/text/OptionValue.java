@@ -14,7 +14,7 @@ import org.purempi.launch.hosts.HostsException;
  *     behind '='; empty for an option alone
  * @param check what the words must be
  */
-public record Value(String text, Check check) {
+public record OptionValue(String text, Check check) {
   /** No word of a command line can be longer (MAX_ARG_STRLEN of Linux, without its zero byte). */
   public static final int MOST_BYTES = (1 << 17) - 1;
 
@@ -22,7 +22,7 @@ public record Value(String text, Check check) {
   private static final String OPTIONAL = "[=";
 
   /** An option that stands alone. */
-  public static final Value NONE = new Value("", (where, words) -> {});
+  public static final OptionValue NONE = new OptionValue("", (where, words) -> {});
 
   /** Refuses wrong words. */
   @FunctionalInterface
@@ -50,12 +50,12 @@ public record Value(String text, Check check) {
   }
 
   /** One word. */
-  public static Value one(String text, WordCheck check) {
-    return new Value(text, (where, words) -> check.check(where, words.getFirst()));
+  public static OptionValue one(String text, WordCheck check) {
+    return new OptionValue(text, (where, words) -> check.check(where, words.getFirst()));
   }
 
   /** One word that says something about hosts or files. */
-  public static Value ofHosts(String text, HostCheck check) {
+  public static OptionValue ofHosts(String text, HostCheck check) {
     return one(
         text,
         (where, word) -> {
@@ -68,13 +68,13 @@ public record Value(String text, Check check) {
   }
 
   /** Any word but an empty one. */
-  public static Value any(String text) {
-    return one(text, Checks::notEmpty);
+  public static OptionValue any(String text) {
+    return one(text, OptionChecks::notEmpty);
   }
 
   /** A number in decimal digits. */
-  public static Value number(String text, long least, long most, String what) {
-    return one(text, (where, word) -> Checks.number(where, word, least, most, what));
+  public static OptionValue number(String text, long least, long most, String what) {
+    return one(text, (where, word) -> OptionChecks.number(where, word, least, most, what));
   }
 
   /**
@@ -82,7 +82,7 @@ public record Value(String text, Check check) {
    *
    * @param text words separated by '|', perhaps behind "[="
    */
-  public static Value choice(String text, String... others) {
+  public static OptionValue choice(String text, String... others) {
     List<String> shown = List.of(text.replaceAll("[\\[\\]=]", "").split("\\|", -1));
     List<String> all = new ArrayList<>(shown);
     all.addAll(List.of(others));
@@ -92,7 +92,7 @@ public record Value(String text, Check check) {
           if (!all.contains(word)) {
             throw text.startsWith(OPTIONAL)
                 ? notBehindEquals(where, word, shown)
-                : new UsageException(where + ": write " + Words.alternatives(shown));
+                : new UsageException(where + ": write " + ShellWords.alternatives(shown));
           }
         });
   }
@@ -103,7 +103,7 @@ public record Value(String text, Check check) {
     List<String> written = new ArrayList<>(List.of(name));
     shown.forEach(one -> written.add(name + "=" + one));
     return new UsageException(
-        name + "=" + Words.shown(word) + ": write " + Words.alternatives(written));
+        name + "=" + ShellWords.shown(word) + ": write " + ShellWords.alternatives(written));
   }
 
   /** Whether the option stands alone. */
@@ -117,7 +117,7 @@ public record Value(String text, Check check) {
       return 0;
     }
     // NAME VALUE may be written NAME=VALUE.
-    boolean isPair = text.equals(Checks.PAIR);
+    boolean isPair = text.equals(OptionChecks.PAIR);
     boolean joined = isPair && !following.isEmpty() && following.getFirst().indexOf('=') >= 0;
     return joined ? 1 : text.split(" ", -1).length;
   }
@@ -169,7 +169,7 @@ public record Value(String text, Check check) {
 
   /** An option and its values, the beginning of an error. */
   public static String where(String written, String between, List<String> words) {
-    String shown = words.stream().map(Words::shown).collect(Collectors.joining(" "));
+    String shown = words.stream().map(ShellWords::shown).collect(Collectors.joining(" "));
     return words.isEmpty() ? written : written + between + shown;
   }
 }

@@ -12,12 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(10)
-class PlacementTest {
-  private static Placement place(String hosts, int ranks, Mapping mapping) throws HostsException {
-    return new Placement.Plan(mapping).place(HostWords.parse("-hosts", hosts), ranks).placement();
+class RankPlacementTest {
+  private static RankPlacement place(String hosts, int ranks, Mapping mapping)
+      throws HostsException {
+    return new RankPlacement.Plan(mapping)
+        .place(HostWords.parse("-hosts", hosts), ranks)
+        .placement();
   }
 
-  private static String names(Placement placement) {
+  private static String names(RankPlacement placement) {
     var text = new StringBuilder();
     placement.hostOf().forEach(host -> text.append(placement.hosts().get(host).name()));
     return text.toString();
@@ -41,14 +44,14 @@ class PlacementTest {
       })
   void ranksGoToHosts(String hosts, int ranks, String by, String where, String mapping)
       throws HostsException {
-    Placement placement = place(hosts, ranks, Mapping.parse("-map-by", by));
+    RankPlacement placement = place(hosts, ranks, Mapping.parse("-map-by", by));
     assertThat(names(placement)).isEqualTo(where);
     assertThat(placement.processMapping()).isEqualTo(mapping);
   }
 
   @Test
   void programsShareTheHostsOrHaveTheirOwn() throws HostsException {
-    var plan = new Placement.Plan(Mapping.BY_SLOT);
+    var plan = new RankPlacement.Plan(Mapping.BY_SLOT);
     HostList both = HostWords.parse("-hosts", "a:2,b:2");
     plan.place(both, 1).place(both, 2).place(HostWords.parse("-host", "c,a"), 2);
     assertThat(names(plan.placement())).isEqualTo("aabca");
@@ -107,7 +110,7 @@ class PlacementTest {
         words.add("h" + h + ":" + (1 + random.nextInt(4)));
       }
       var mapping = Mapping.parse("-map-by", random.nextBoolean() ? "node" : "slot");
-      Placement placement = place(String.join(",", words), 1 + random.nextInt(30), mapping);
+      RankPlacement placement = place(String.join(",", words), 1 + random.nextInt(30), mapping);
       var read = new ArrayList<Integer>();
       for (String block : placement.processMapping().split("\\(", -1)) {
         if (block.matches("[0-9].*")) {

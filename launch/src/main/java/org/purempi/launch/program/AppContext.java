@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory where it runs
  * @param environment its environment, without the variables of PMI
  */
-public record Segment(
+public record AppContext(
     int count,
     String program,
     boolean isJar,
@@ -30,7 +30,7 @@ public record Segment(
     List<Path> searchPath,
     Path directory,
     Map<String, String> environment) {
-  public Segment {
+  public AppContext {
     arguments = List.copyOf(arguments);
     jvmFlags = List.copyOf(jvmFlags);
     searchPath = List.copyOf(searchPath);

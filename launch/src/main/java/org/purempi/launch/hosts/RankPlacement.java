@@ -14,9 +14,9 @@ import java.util.function.Function;
  * @param hostOf for each rank, the index of its host
  * @param crowded whether hosts with counted slots take more ranks than that
  */
-public record Placement(List<Host> hosts, List<Integer> hostOf, boolean crowded) {
+public record RankPlacement(List<Host> hosts, List<Integer> hostOf, boolean crowded) {
   /** Keeps copies that nobody changes. */
-  public Placement {
+  public RankPlacement {
     hosts = List.copyOf(hosts);
     hostOf = List.copyOf(hostOf);
   }
@@ -64,8 +64,8 @@ public record Placement(List<Host> hosts, List<Integer> hostOf, boolean crowded)
     }
 
     /** Everything placed so far. */
-    public Placement placement() {
-      return new Placement(hosts, hostOf, crowded);
+    public RankPlacement placement() {
+      return new RankPlacement(hosts, hostOf, crowded);
     }
   }
 

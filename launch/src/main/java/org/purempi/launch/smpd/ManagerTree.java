@@ -1,11 +1,11 @@
 package org.purempi.launch.smpd;
 
 /** smpd's tree of managers: mpiexec is 0, the first host 1, and every other has a parent. */
-public final class Tree {
+public final class ManagerTree {
   /** mpiexec. */
   public static final int ROOT = 0;
 
-  private Tree() {}
+  private ManagerTree() {}
 
   /** The parent of a manager, 1 or more: 2 and 3 hang on 1, 4 and 6 on 2, 5 and 7 on 3, … */
   public static int parent(int id) {

@@ -11,7 +11,7 @@ import org.purempi.launch.system.Tools;
  * The JVM keeps SIGQUIT to itself, so a shell in our process group listens for ctrl-\\ on our
  * behalf; it ends when we do.
  */
-public final class Wishes {
+public final class ReportRequests {
   /** Says a word for each SIGQUIT until our pipe ends. */
   private static final String LISTENER =
       """
@@ -24,7 +24,7 @@ public final class Wishes {
 
   private static final long AFTER_START_MILLIS = 300;
 
-  private Wishes() {}
+  private ReportRequests() {}
 
   /**
    * Runs the action, on a thread of its own, at each wish. Begins a moment later: the start of the

@@ -7,8 +7,8 @@ import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.TextFile;
 
 /** Lines and lists as words, as a shell would split them: quotes and backslashes, no expansion. */
-public final class Words {
-  private Words() {}
+public final class ShellWords {
+  private ShellWords() {}
 
   /** The parts of a list, without empty ones. */
   public static List<String> parts(String list, String separator) {

@@ -19,13 +19,13 @@ import java.util.zip.ZipOutputStream;
 /**
  * A file, or a directory as a jar, as bytes that are the same wherever the contents are the same.
  */
-public final class Packing {
+public final class StableArchive {
   /** A class path that is a whole home directory is a slip. */
   private static final int MOST_FILES = 20_000;
 
   private static final LocalDateTime ANY_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
-  private Packing() {}
+  private StableArchive() {}
 
   /** Writes the bytes. */
   public static void write(Path origin, OutputStream out) throws IOException {

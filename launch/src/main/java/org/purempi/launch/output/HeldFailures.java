@@ -18,11 +18,11 @@ import org.purempi.launch.system.DaemonThread;
  *   rank 1: rank 1 of 2 failed: …  ──▸ held ──┴─▸ rank 1 of 2 failed: …
  * </pre>
  */
-final class Failures implements Lines {
+final class HeldFailures implements LineSink {
   /** A rank that says it has failed and goes on nevertheless is heard after this time. */
   private static final long PATIENCE_MILLIS = 2000;
 
-  private final Lines output;
+  private final LineSink output;
   private final int size;
   private final Map<LineForwarder, ByteArrayOutputStream> held = new LinkedHashMap<>();
   private boolean judged;
@@ -35,7 +35,7 @@ final class Failures implements Lines {
    * @param output where standard error goes
    * @param size of the job
    */
-  Failures(Lines output, int size) {
+  HeldFailures(LineSink output, int size) {
     this.output = output;
     this.size = size;
   }

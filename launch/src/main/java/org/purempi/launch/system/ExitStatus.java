@@ -3,7 +3,7 @@ package org.purempi.launch.system;
 import org.jspecify.annotations.Nullable;
 
 /** What an exit status says: a code, or the signal that killed the process. */
-public final class SignalName {
+public final class ExitStatus {
   private static final int SIGNALED = 128;
   private static final int CODE_MASK = 0xff;
 
@@ -14,7 +14,7 @@ public final class SignalName {
     "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS"
   };
 
-  private SignalName() {}
+  private ExitStatus() {}
 
   /** The exit code as the system can carry it; a failure never turns into success. */
   public static int ofCode(int code) {

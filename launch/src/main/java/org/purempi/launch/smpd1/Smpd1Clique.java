@@ -16,7 +16,7 @@ import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.Tools;
 import org.purempi.launch.text.UsageException;
@@ -29,7 +29,7 @@ import org.purempi.pmi.RankStage;
  * The ranks of one job on this host, under a manager of MPICH's smpd. They speak PMI-1 with our
  * server; what concerns other hosts, or mpiexec, becomes commands of smpd in their names.
  */
-final class Smpd1Team implements LocalSite.Companion {
+final class Smpd1Clique implements LocalSite.Companion {
   /** The manager that keeps the job's database. */
   private static final int DATABASE = 1;
 
@@ -38,12 +38,12 @@ final class Smpd1Team implements LocalSite.Companion {
   private final LaunchOrder first;
   private final Smpd1Processes.Listener listener;
   private final Tools tools;
-  private final Map<Integer, Smpd1Seat> seats = new TreeMap<>();
+  private final Map<Integer, Smpd1Rank> seats = new TreeMap<>();
   private final Map<Integer, Command> commands = new HashMap<>();
   private @Nullable LocalSite site;
   private boolean closed;
 
-  Smpd1Team(LaunchOrder first, Smpd1Processes.Listener listener, Tools tools) {
+  Smpd1Clique(LaunchOrder first, Smpd1Processes.Listener listener, Tools tools) {
     this.first = first;
     this.listener = listener;
     this.tools = tools;
@@ -53,7 +53,7 @@ final class Smpd1Team implements LocalSite.Companion {
     return seats.containsKey(rank);
   }
 
-  synchronized void add(Smpd1Seat seat, Command command) {
+  synchronized void add(Smpd1Rank seat, Command command) {
     seats.put(seat.rank(), seat);
     commands.put(seat.rank(), command);
     notifyAll();
@@ -90,7 +90,7 @@ final class Smpd1Team implements LocalSite.Companion {
       site = its;
     }
     try {
-      for (Smpd1Seat seat : seats.values()) {
+      for (Smpd1Rank seat : seats.values()) {
         if (!seat.isDoomed()) {
           seat.site(its);
           its.add(new RankPlan(seat.rank(), command(seat), seat.rank() == 0, false, Binding.NONE));
@@ -102,7 +102,7 @@ final class Smpd1Team implements LocalSite.Companion {
     its.start();
   }
 
-  private synchronized Command command(Smpd1Seat seat) {
+  private synchronized Command command(Smpd1Rank seat) {
     Command command = commands.get(seat.rank());
     if (command == null) {
       throw new IllegalStateException("rank " + seat.rank() + " was not ordered");
@@ -110,8 +110,8 @@ final class Smpd1Team implements LocalSite.Companion {
     return command;
   }
 
-  private synchronized Smpd1Seat seat(int rank) {
-    Smpd1Seat seat = seats.get(rank);
+  private synchronized Smpd1Rank seat(int rank) {
+    Smpd1Rank seat = seats.get(rank);
     if (seat == null) {
       throw new IllegalStateException("rank " + rank + " is not here");
     }
@@ -121,7 +121,7 @@ final class Smpd1Team implements LocalSite.Companion {
   private synchronized PmiJob job() {
     var programs = new ArrayList<Integer>();
     for (int rank = 0; rank < first.size(); rank++) {
-      Smpd1Seat seat = seats.get(rank);
+      Smpd1Rank seat = seats.get(rank);
       programs.add(seat == null ? 0 : seat.order().program());
     }
     boolean alone = seats.size() == first.size();
@@ -161,7 +161,7 @@ final class Smpd1Team implements LocalSite.Companion {
     }
   }
 
-  private void started(Smpd1Seat seat) {
+  private void started(Smpd1Rank seat) {
     try {
       seat.started();
     } catch (IOException e) {
@@ -169,9 +169,9 @@ final class Smpd1Team implements LocalSite.Companion {
     }
   }
 
-  private void abort(Smpd1Seat seat, String why, int code) {
+  private void abort(Smpd1Rank seat, String why, int code) {
     listener.said(
-        seat.plain("abort_job", Tree.ROOT)
+        seat.plain("abort_job", ManagerTree.ROOT)
             .with("name", first.space())
             .with("rank", seat.rank())
             .with("error", why)
@@ -180,10 +180,10 @@ final class Smpd1Team implements LocalSite.Companion {
 
   @Override
   public void reached(int rank, RankStage stage) {
-    Smpd1Seat seat = seat(rank);
+    Smpd1Rank seat = seat(rank);
     boolean begins = stage == RankStage.INITIALIZED;
     Smpd1Command command =
-        seat.command(begins ? "init" : "finalize", Tree.ROOT)
+        seat.command(begins ? "init" : "finalize", ManagerTree.ROOT)
             .with("name", first.space())
             .with("key", rank);
     command = begins ? command.with("value", first.size()) : command;
@@ -201,7 +201,7 @@ final class Smpd1Team implements LocalSite.Companion {
    * All ranks here are in a barrier: what they put goes to the database, and they to the others.
    */
   private void barrier(Map<String, String> puts) {
-    List<Smpd1Seat> all;
+    List<Smpd1Rank> all;
     synchronized (this) {
       all = List.copyOf(seats.values());
     }
@@ -212,14 +212,14 @@ final class Smpd1Team implements LocalSite.Companion {
                     database(all.getFirst(), "dbput", first.space(), key).with("value", value),
                     answer -> stored(key, answer)));
     var left = new AtomicInteger(all.size());
-    for (Smpd1Seat seat : all) {
+    for (Smpd1Rank seat : all) {
       seat.ask(
           seat.command("barrier", DATABASE).with("name", first.space()).with("value", first.size()),
           answer -> release(left, answer));
     }
   }
 
-  private static Smpd1Command database(Smpd1Seat seat, String verb, String space, String key) {
+  private static Smpd1Command database(Smpd1Rank seat, String verb, String space, String key) {
     return seat.command(verb, DATABASE).with("name", space).with("key", key);
   }
 
@@ -245,7 +245,7 @@ final class Smpd1Team implements LocalSite.Companion {
 
   @Override
   public void pair(String key, Consumer<@Nullable String> answer) {
-    Smpd1Seat seat;
+    Smpd1Rank seat;
     synchronized (this) {
       seat = seats.values().iterator().next();
     }
@@ -256,7 +256,7 @@ final class Smpd1Team implements LocalSite.Companion {
 
   /** Published names are pairs of another space; the original withdraws one by an empty value. */
   private void name(Event.AsksName asks) {
-    Smpd1Seat seat;
+    Smpd1Rank seat;
     synchronized (this) {
       seat = seats.values().iterator().next();
     }

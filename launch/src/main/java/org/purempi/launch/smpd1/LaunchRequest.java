@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param environment its variables beyond the daemon's own
  * @param program which of mpiexec's programs it is
  */
-public record LaunchSeat(
+public record LaunchRequest(
     int node,
     List<String> words,
     String path,
@@ -22,7 +22,7 @@ public record LaunchSeat(
     Map<String, String> environment,
     int program) {
   /** Keeps copies that nobody changes. */
-  public LaunchSeat {
+  public LaunchRequest {
     words = List.copyOf(words);
     environment = Map.copyOf(environment);
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.program.Api;
-import org.purempi.launch.program.Segment;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.system.ThisHost;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
-import org.purempi.launch.text.Words;
 
 /** Gathers the options of one program until its name is reached. */
-final class SegmentBuilder {
+final class AppContextBuilder {
   private static final int ONE_PROCESS = 1;
 
   private @Nullable Integer count;
@@ -58,13 +58,13 @@ final class SegmentBuilder {
     String first = values.isEmpty() ? "" : values.getFirst();
     switch (option) {
       case COUNT -> {
-        count = Checks.processes(where, first);
+        count = OptionChecks.processes(where, first);
         asked = where;
       }
       case SOFT -> soft = SoftCounts.parse(where, first);
       case HOST -> hosts = first;
       case ARCH -> ThisHost.checkArchitecture(where, first);
-      case WDIR -> directory = Checks.folder(where, first);
+      case WDIR -> directory = OptionChecks.folder(where, first);
       case PATH -> path(where, first);
       case FILE -> file(where, first);
       case ENV -> environment.set(values);
@@ -95,20 +95,20 @@ final class SegmentBuilder {
   /** A class path is relative to where mpiexec is called, whatever -wdir says. */
   private static String absolute(String where, String classPath) throws UsageException {
     var parts = new ArrayList<String>();
-    for (String part : Words.classPath(classPath)) {
-      parts.add(part.isEmpty() ? "" : Checks.path(where, part).toAbsolutePath().toString());
+    for (String part : ShellWords.classPath(classPath)) {
+      parts.add(part.isEmpty() ? "" : OptionChecks.path(where, part).toAbsolutePath().toString());
     }
     return String.join(File.pathSeparator, parts);
   }
 
   private void path(String where, String directories) throws UsageException {
-    for (String one : Words.parts(directories.replace(';', ':'), ":")) {
-      searchPath.add(Checks.path(where, one).toAbsolutePath());
+    for (String one : ShellWords.parts(directories.replace(';', ':'), ":")) {
+      searchPath.add(OptionChecks.path(where, one).toAbsolutePath());
     }
   }
 
   private void file(String where, String name) throws UsageException {
-    for (String line : Words.text(where, name).lines().toList()) {
+    for (String line : ShellWords.text(where, name).lines().toList()) {
       String text = line.strip();
       if (text.isEmpty() || text.startsWith("#")) {
         continue;
@@ -119,7 +119,7 @@ final class SegmentBuilder {
       if (option == null || option.global() || option == Option.FILE || option.value.isNone()) {
         throw new UsageException(
             "%s: %s is no option that fits here; use n, soft, host, arch, wdir, path, …"
-                .formatted(where, Words.shown(key)));
+                .formatted(where, ShellWords.shown(key)));
       }
       apply(option, where + ": " + key, text.substring(equals + 1).strip());
     }
@@ -131,7 +131,7 @@ final class SegmentBuilder {
     if (option.value.count(values) != 1) {
       throw new UsageException(written + ": write it as NAME=VALUE");
     }
-    apply(option, Value.where(written, " ", values), values);
+    apply(option, OptionValue.where(written, " ", values), values);
   }
 
   /** The hosts of this program alone, as they were written; null when it names none. */
@@ -152,8 +152,8 @@ final class SegmentBuilder {
     return soft == null ? asked : soft.where();
   }
 
-  /** The finished segment; {@code global} is what -genv and its kin chose. */
-  Segment build(EnvironmentChoice global, Map<String, String> mine) throws UsageException {
+  /** The finished program; {@code global} is what -genv and its kin chose. */
+  AppContext build(EnvironmentChoice global, Map<String, String> mine) throws UsageException {
     String name = program;
     if (name == null) {
       throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
@@ -162,7 +162,7 @@ final class SegmentBuilder {
     if (soft != null) {
       wanted = soft.best(count);
     }
-    return new Segment(
+    return new AppContext(
         wanted,
         name,
         isJar,

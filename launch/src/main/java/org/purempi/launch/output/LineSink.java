@@ -1,7 +1,7 @@
 package org.purempi.launch.output;
 
 /** Where the lines of ranks go. Any thread. */
-interface Lines {
+interface LineSink {
   /**
    * Takes bytes of one rank.
    *

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.purempi.launch.system.DaemonThread;
 
 /** What a launcher says on standard error: kept until its manager is there, then passed on. */
-final class LastWords {
+final class LauncherMessages {
   private final String who;
   private final InputStream in;
   private final boolean loud;
@@ -17,7 +17,7 @@ final class LastWords {
   private boolean greeted;
   private boolean ended;
 
-  private LastWords(String who, InputStream in, boolean loud) {
+  private LauncherMessages(String who, InputStream in, boolean loud) {
     this.who = who;
     this.in = in;
     this.loud = loud;
@@ -29,8 +29,8 @@ final class LastWords {
    * @param who speaks, for what is passed on
    * @param loud whether everything is passed on
    */
-  static LastWords of(String who, InputStream in, boolean loud) {
-    var words = new LastWords(who, in, loud);
+  static LauncherMessages of(String who, InputStream in, boolean loud) {
+    var words = new LauncherMessages(who, in, loud);
     DaemonThread.start("stderr of " + who, words::read);
     return words;
   }

@@ -19,7 +19,7 @@ import org.purempi.os.Affinity;
  *
  * @param root the folder below which {@code sys} lies, {@code /} but in tests
  */
-public record Topology(Path root) {
+public record CpuTopology(Path root) {
   /** This machine's. */
   public static final Path MACHINE = Path.of("/");
 

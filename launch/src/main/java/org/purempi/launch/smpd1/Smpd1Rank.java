@@ -20,7 +20,7 @@ import org.purempi.launch.site.Grace;
 /**
  * One rank under a manager of MPICH's smpd: what it says to the tree, and its streams. Any thread.
  */
-final class Smpd1Seat {
+final class Smpd1Rank {
   private static final long MOST_INPUT_BYTES = 256L << 20;
   private static final int STREAMS = 2;
   private static final long QUIET_SECONDS = 1;
@@ -45,7 +45,7 @@ final class Smpd1Seat {
   private boolean doomed;
   private boolean told;
 
-  Smpd1Seat(int node, int context, LaunchOrder order, Smpd1Processes.Listener listener) {
+  Smpd1Rank(int node, int context, LaunchOrder order, Smpd1Processes.Listener listener) {
     this.node = node;
     this.context = context;
     this.order = order;

@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.text.Checks;
+import org.purempi.launch.text.OptionChecks;
+import org.purempi.launch.text.OptionValue;
+import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Value;
-import org.purempi.launch.text.Words;
 
 /** What values of other launchers' options are in our words. */
-final class ForeignWords {
+final class ForeignValues {
   /** What follows {@code --mca}. */
-  static final Value PARAMETER =
-      new Value("KEY VALUE", (where, words) -> Checks.notEmpty(where, words.getFirst()));
+  static final OptionValue PARAMETER =
+      new OptionValue(
+          "KEY VALUE", (where, words) -> OptionChecks.notEmpty(where, words.getFirst()));
 
   private static final String MAP_BY = "-map-by";
   private static final String BIND_TO = "-bind-to";
@@ -23,7 +24,7 @@ final class ForeignWords {
   /** Qualifiers of {@code --output} that ask for what is done anyway. */
   private static final String OUTPUT_QUALIFIERS = "(?i)(:(nocopy|raw))+$";
 
-  private ForeignWords() {}
+  private ForeignValues() {}
 
   /** The same value behind an option of ours. */
   static ForeignOption.Rewrite to(String option) {
@@ -68,7 +69,7 @@ final class ForeignWords {
   /** PRRTE's {@code --output tag,dir=NAME,…}. */
   static List<String> output(String where, List<String> values) throws UsageException {
     var words = new ArrayList<String>();
-    for (String part : Words.parts(values.getFirst(), ",")) {
+    for (String part : ShellWords.parts(values.getFirst(), ",")) {
       String plain = part.replaceFirst(OUTPUT_QUALIFIERS, "");
       int equals = plain.indexOf('=');
       String name = lower(equals < 0 ? plain : plain.substring(0, equals));
@@ -97,7 +98,7 @@ final class ForeignWords {
   /** PRRTE's {@code --display map,bindings,…}. */
   static List<String> display(String where, List<String> values) throws UsageException {
     var words = new ArrayList<String>();
-    for (String part : Words.parts(values.getFirst().replaceFirst(":.*", ""), ",")) {
+    for (String part : ShellWords.parts(values.getFirst().replaceFirst(":.*", ""), ",")) {
       String name = lower(part.replaceFirst("=.*", ""));
       switch (directive(name, "map", "map-devel", "allocation", "bindings", "topo", "cpus")) {
         case "map", "map-devel", "allocation" -> words.add(DISPLAY_MAP);
@@ -112,7 +113,7 @@ final class ForeignWords {
   /** PRRTE's {@code --runtime-options}. */
   static List<String> runtime(String where, List<String> values) throws UsageException {
     var words = new ArrayList<String>();
-    for (String part : Words.parts(values.getFirst(), ",")) {
+    for (String part : ShellWords.parts(values.getFirst(), ",")) {
       int equals = part.indexOf('=');
       String name = lower(equals < 0 ? part : part.substring(0, equals));
       String value = equals < 0 ? "true" : lower(part.substring(equals + 1));

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.purempi.channel.Alarm;
-import org.purempi.launch.smpd.Tree;
+import org.purempi.launch.smpd.ManagerTree;
 
 /**
  * Calls an smpd, proves to know the passphrase, and asks for a session: mpiexec's side, and that of
@@ -17,7 +17,7 @@ import org.purempi.launch.smpd.Tree;
  * @param port where every smpd of the tree listens
  * @param limitMillis how long a call may take, from the first packet to the first command
  */
-public record Smpd1Caller(Phrase phrase, int port, int limitMillis) {
+public record Smpd1Client(Phrase phrase, int port, int limitMillis) {
   private static final String WITHOUT_ACCOUNT = "nocredentials";
   private static final String STAY = "-1";
   private static final String WRONG_VERSION = "FAIL_VERSION";
@@ -33,7 +33,7 @@ public record Smpd1Caller(Phrase phrase, int port, int limitMillis) {
    * @throws IOException naming the host and what was wrong
    */
   public Line manager(String host, int id, int parent) throws IOException {
-    String header = "id=%d parent=%d level=%d".formatted(id, parent, Tree.level(id));
+    String header = "id=%d parent=%d level=%d".formatted(id, parent, ManagerTree.level(id));
     return call(host, "process", header);
   }
 

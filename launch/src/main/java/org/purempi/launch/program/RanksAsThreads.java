@@ -10,7 +10,7 @@ import java.util.List;
  * @param virtual whether on virtual threads
  * @param stdinRank which rank reads standard input, or as {@link InputReader} says
  */
-public record ThreadRanks(int count, boolean virtual, int stdinRank) {
+public record RanksAsThreads(int count, boolean virtual, int stdinRank) {
   /** The library's class that runs a program so. */
   static final String MAIN = "org.purempi.world.ThreadedProgram";
 

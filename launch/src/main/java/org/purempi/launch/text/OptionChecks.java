@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What values of options must be, where no other class reads them. */
-public final class Checks {
+public final class OptionChecks {
   /** The values of an option that sets a variable. */
   public static final String PAIR = "NAME VALUE";
 
@@ -20,7 +20,7 @@ public final class Checks {
   private static final String NETWORK =
       "[A-Za-z0-9_.][A-Za-z0-9_.:@%-]{0,45}|[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?";
 
-  private Checks() {}
+  private OptionChecks() {}
 
   public static void notEmpty(String where, String word) throws UsageException {
     if (word.isBlank()) {
@@ -101,17 +101,19 @@ public final class Checks {
 
   private static void variableName(String where, String name) throws UsageException {
     if (name.isBlank() || name.indexOf('=') >= 0) {
-      throw new UsageException("%s: %s cannot name a variable".formatted(where, Words.shown(name)));
+      throw new UsageException(
+          "%s: %s cannot name a variable".formatted(where, ShellWords.shown(name)));
     }
   }
 
   /** Names of variables, without values. */
   public static void variables(String where, String list) throws UsageException {
-    List<String> names = Words.parts(list, ",");
+    List<String> names = ShellWords.parts(list, ",");
     for (String name : names) {
       if (name.isBlank() || name.indexOf('=') >= 0) {
         throw new UsageException(
-            "%s: %s is no name of a variable; -env sets one".formatted(where, Words.shown(name)));
+            "%s: %s is no name of a variable; -env sets one"
+                .formatted(where, ShellWords.shown(name)));
       }
     }
     if (names.isEmpty()) {
@@ -164,14 +166,14 @@ public final class Checks {
   /** Directories, separated by ':' or ';'. */
   public static void folders(String where, String list) throws UsageException {
     notEmpty(where, list);
-    for (String one : Words.parts(list.replace(';', ':'), ":")) {
+    for (String one : ShellWords.parts(list.replace(';', ':'), ":")) {
       path(where, one);
     }
   }
 
   /** A class path, of which every part must be a path; it may be empty. */
   public static void classPath(String where, String list) throws UsageException {
-    for (String part : Words.classPath(list)) {
+    for (String part : ShellWords.classPath(list)) {
       if (!part.isEmpty()) {
         path(where, part);
       }
@@ -180,7 +182,7 @@ public final class Checks {
 
   /** A command with its words. */
   public static void command(String where, String line) throws UsageException {
-    if (Words.split(where, line).isEmpty()) {
+    if (ShellWords.split(where, line).isEmpty()) {
       throw new UsageException(where + ": names no command");
     }
   }

@@ -11,12 +11,12 @@ import org.purempi.launch.output.Output.Stream;
 
 /** Of ranks that fail together, the one that ends the job is heard. */
 @Timeout(10)
-class FailuresTest {
+class HeldFailuresTest {
   private final List<String> heard = new ArrayList<>();
-  private final Lines output =
+  private final LineSink output =
       (from, stream, bytes, length, ended) ->
           heard.add(new String(bytes, 0, length, StandardCharsets.UTF_8));
-  private final Failures failures = new Failures(output, 2);
+  private final HeldFailures failures = new HeldFailures(output, 2);
 
   private void say(int rank, String text) {
     byte[] line = (text + "\n").getBytes(StandardCharsets.UTF_8);

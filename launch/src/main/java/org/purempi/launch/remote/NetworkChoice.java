@@ -11,7 +11,7 @@ import org.purempi.setting.Setting;
  * @param network an interface, an address or a subnet; null: whatever leads to the others
  * @param ports {@code LOW:HIGH}; null: any
  */
-public record Reach(@Nullable String network, @Nullable String ports) {
+public record NetworkChoice(@Nullable String network, @Nullable String ports) {
 
   int firstPort() {
     return ports == null ? 0 : Integer.parseInt(ports.substring(0, ports.indexOf(':')));

@@ -12,7 +12,7 @@ import org.purempi.launch.smpd.Verb;
  * Answers the commands of those who want no job: status, settings, key-value spaces, the end of the
  * daemon. Used by the daemon's thread.
  */
-final class Desk {
+final class ConsoleCommands {
   /** What the desk knows of the daemon, and does to it. */
   interface Office {
     /** How things are, by name. */
@@ -49,7 +49,7 @@ final class Desk {
   private SettingsFile file;
   private int tags;
 
-  Desk(Office office, SettingsFile file) {
+  ConsoleCommands(Office office, SettingsFile file) {
     this.office = office;
     this.file = file;
     this.databases = new Databases();

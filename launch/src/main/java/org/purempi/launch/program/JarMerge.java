@@ -17,8 +17,8 @@ import java.util.zip.ZipOutputStream;
  * Makes one jar of several, not compressed: every start opens and searches those on its class path.
  * Run by {@code bin/lib/common.sh}.
  */
-final class Merge {
-  private Merge() {}
+final class JarMerge {
+  private JarMerge() {}
 
   /** Of two arguments each: the jar to make, and the jars that go into it, as a class path. */
   public static void main(String[] args) throws IOException {

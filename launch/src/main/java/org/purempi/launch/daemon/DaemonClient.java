@@ -26,7 +26,7 @@ import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 
 /** A caller's side of a conversation with a daemon. Its streams may be used by two threads. */
-public final class Caller implements AutoCloseable {
+public final class DaemonClient implements AutoCloseable {
   private static final String SMPD = "smpd";
   private static final String REMEDY = "; start it there with 'smpd -s', or name its -port";
   private static final long AGAIN_MILLIS = 50;
@@ -38,7 +38,7 @@ public final class Caller implements AutoCloseable {
   private final SSLSocket socket;
   private final InputStream in;
 
-  private Caller(String where, SSLSocket socket) throws IOException {
+  private DaemonClient(String where, SSLSocket socket) throws IOException {
     this.where = where;
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
@@ -64,13 +64,14 @@ public final class Caller implements AutoCloseable {
    * @param millis how long all of it may take
    * @throws IOException when there is no daemon, or it does not know our passphrase
    */
-  public static Caller call(String host, int port, Secret key, Session session, long millis)
+  public static DaemonClient call(String host, int port, Secret key, Session session, long millis)
       throws IOException {
     return call(SMPD, host, port, key, session, millis);
   }
 
   /** The same with somebody else than a daemon who listens there, for messages. */
-  static Caller call(String who, String host, int port, Secret key, Session session, long millis)
+  static DaemonClient call(
+      String who, String host, int port, Secret key, Session session, long millis)
       throws IOException {
     String where = who + " at " + host + ":" + port;
     long now = System.nanoTime();
@@ -78,7 +79,7 @@ public final class Caller implements AutoCloseable {
     long untilCrowded = now + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, PATIENCE_MILLIS));
     var tls = new TlsContext();
     while (true) {
-      @Nullable Caller caller = attempt(where, host, port, tls, key, session, until);
+      @Nullable DaemonClient caller = attempt(where, host, port, tls, key, session, until);
       if (caller != null) {
         return caller;
       }
@@ -105,7 +106,7 @@ public final class Caller implements AutoCloseable {
   }
 
   /** One call; null when it was cut off before anything was said of our passphrase. */
-  private static @Nullable Caller attempt(
+  private static @Nullable DaemonClient attempt(
       String where, String host, int port, TlsContext tls, Secret key, Session session, long until)
       throws IOException {
     Socket plain = connect(where, host, port, until);
@@ -116,7 +117,7 @@ public final class Caller implements AutoCloseable {
       plain.setSoTimeout(Math.max(1, left(until)));
       SSLSocket secure = tls.caller(plain);
       secure.startHandshake();
-      var caller = new Caller(where, secure);
+      var caller = new DaemonClient(where, secure);
       caller.prove(key);
       caller.socket.getOutputStream().write(CommandBytes.field(session.word, Proof.SESSION_BYTES));
       caller.socket.setSoTimeout(0);
