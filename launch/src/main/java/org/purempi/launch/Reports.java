@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.Site;
+import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.Visible;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
@@ -72,11 +72,7 @@ final class Reports {
   }
 
   private void await() throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    for (long left = PATIENCE_MILLIS; left > 0 && answers.size() + silent.size() < size; ) {
-      answers.wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-    }
+    Waiting.until(answers, PATIENCE_MILLIS, () -> answers.size() + silent.size() >= size);
   }
 
   private static List<String> why(RankStage stage) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.hosts.RankPlacement;
@@ -18,16 +17,15 @@ import org.purempi.launch.local.LocalSite;
 import org.purempi.launch.options.HostPlan;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.output.Activity;
-import org.purempi.launch.output.Carriers;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.Staging;
 import org.purempi.launch.remote.ManagerStart;
 import org.purempi.launch.remote.Managers;
 import org.purempi.launch.remote.RemoteSite;
-import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.site.Site;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.smpd1.Smpd1Client;
 import org.purempi.launch.smpd1.Smpd1Hosts;
 import org.purempi.launch.smpd1.Smpd1Site;
@@ -65,18 +63,21 @@ final class Sites implements AutoCloseable {
   /**
    * @param commands for each program of the plan, how it is executed
    */
-  Sites(JobPlan plan, List<Command> commands, Carriers carriers, Consumer<Event> events)
+  public Sites(JobPlan plan, List<Command> commands, SiteOwner owner)
       throws IOException, UsageException {
     var tools = new Tools();
     HostPlan hosts = plan.hosts();
     RankPlacement placement = hosts.placement();
     this.job = job(plan, placement);
     ManagerStart start = hosts.start();
-    Managers theirs = start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools);
+    Managers theirs =
+        start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools, owner::say);
     this.managers = theirs;
     Smpd1Client caller = hosts.daemons();
     this.daemons =
-        caller == null ? null : new Smpd1Hosts(caller, placement.hosts(), carriers, events);
+        caller == null
+            ? null
+            : new Smpd1Hosts(caller, placement.hosts(), plan.environment(), owner);
     if (daemons != null) {
       launchBy(daemons, plan, commands);
       return;
@@ -95,8 +96,8 @@ final class Sites implements AutoCloseable {
       id += local ? 0 : 1;
       Site site =
           local || theirs == null
-              ? local(tools, ranks, carriers, events)
-              : remote(theirs, id, placement.hosts().get(host), carriers, events);
+              ? local(tools, ranks, owner)
+              : remote(theirs, id, placement.hosts().get(host), owner);
       for (int rank : ranks) {
         int program = job.appnums().get(rank);
         Command command = (local ? here : there).getOrDefault(program, commands.getFirst());
@@ -154,9 +155,7 @@ final class Sites implements AutoCloseable {
     return ranks;
   }
 
-  private LocalSite local(
-      Tools tools, List<Integer> ranks, Carriers carriers, Consumer<Event> events)
-      throws IOException {
+  private LocalSite local(Tools tools, List<Integer> ranks, SiteOwner owner) throws IOException {
     var mine =
         new PmiJob(
             job.kvsName(),
@@ -164,12 +163,11 @@ final class Sites implements AutoCloseable {
             job.universeSize(),
             job.processMapping(),
             new TreeSet<>(ranks));
-    return new LocalSite(0, mine, tools, carriers, events);
+    return new LocalSite(0, mine, tools, owner);
   }
 
-  private static RemoteSite remote(
-      Managers managers, int id, Host host, Carriers carriers, Consumer<Event> events) {
-    var site = new RemoteSite(id, host, managers.board(), carriers, events);
+  private static RemoteSite remote(Managers managers, int id, Host host, SiteOwner owner) {
+    var site = new RemoteSite(id, host, managers.board(), owner);
     managers.add(site);
     return site;
   }

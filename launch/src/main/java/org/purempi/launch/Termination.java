@@ -9,6 +9,7 @@ import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.Site;
 import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.Waiting;
 
 /**
  * How the ranks of a job are made to end (docs/decisions/ends-of-jobs.md): SIGTERM, a grace in
@@ -106,13 +107,8 @@ final class Termination {
   }
 
   /** Waits until every rank has ended; false when the time was too short. */
-  synchronized boolean awaitAll(long millis) throws InterruptedException {
-    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; left > 0 && !living.isEmpty(); ) {
-      wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-    }
-    return living.isEmpty();
+  boolean awaitAll(long millis) throws InterruptedException {
+    return Waiting.until(this, millis, living::isEmpty);
   }
 
   private void end() {
@@ -148,11 +144,7 @@ final class Termination {
   }
 
   private synchronized boolean awaitInGrace(long millis) throws InterruptedException {
-    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; left > 0 && !living.isEmpty() && isInGrace(); ) {
-      wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-    }
+    Waiting.until(this, millis, () -> living.isEmpty() || !isInGrace());
     return living.isEmpty();
   }
 

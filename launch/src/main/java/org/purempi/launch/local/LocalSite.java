@@ -13,26 +13,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.output.Carriers;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.site.Site;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.system.Tools;
+import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
-import org.purempi.pmi.PmiLine;
-import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiServer;
-import org.purempi.pmi.PmiUpstream;
 import org.purempi.pmi.RankEnd;
-import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 
 /**
@@ -43,20 +39,8 @@ public final class LocalSite implements Site {
   private static final int CANNOT_GO_ON = 1;
   private static final long SERVER_PATIENCE_MILLIS = 1000;
 
-  /** Who wants to know more than events tell, and knows pairs of other hosts. */
-  public interface Companion {
-    /** A rank has called init, or finalize. */
-    void reached(int rank, RankStage stage);
-
-    /** A rank asks for a key that is not known here. */
-    void pair(String key, Consumer<@Nullable String> answer);
-  }
-
-  private final int number;
   private final PmiJob job;
-  private final Carriers carriers;
-  private final Consumer<Event> events;
-  private final @Nullable Companion companion;
+  private final SiteOwner owner;
   private final List<RankPlan> plans = new ArrayList<>();
   private volatile List<String> choices = List.of();
   private final Tools tools;
@@ -71,30 +55,21 @@ public final class LocalSite implements Site {
    * Opens the PMI server and calls the guardian.
    *
    * @param number of the site in its job
-   * @param events told what happens, on any thread; must not block
    */
-  public LocalSite(int number, PmiJob job, Tools tools, Carriers carriers, Consumer<Event> events)
-      throws IOException {
-    this(number, job, tools, carriers, events, null);
+  public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner) throws IOException {
+    this(number, job, tools, owner, null);
   }
 
   /** The same, with a companion. */
   public LocalSite(
-      int number,
-      PmiJob job,
-      Tools tools,
-      Carriers carriers,
-      Consumer<Event> events,
-      @Nullable Companion companion)
+      int number, PmiJob job, Tools tools, SiteOwner owner, @Nullable PmiCompanion companion)
       throws IOException {
-    this.companion = companion;
-    this.number = number;
     this.job = job;
     this.tools = tools;
-    this.carriers = carriers;
-    this.events = events;
+    this.owner = owner;
     this.guardian = Guardian.start(tools);
-    this.server = PmiServer.start(job, new Ear(), job.isWhole() ? null : new Above());
+    var pmi = new PmiEvents(number, owner, companion);
+    this.server = PmiServer.start(job, pmi, job.isWhole() ? null : pmi);
   }
 
   /**
@@ -185,12 +160,12 @@ public final class LocalSite implements Site {
       int status = process.awaitExit();
       String unguarded = reaped(process);
       RankEnd end = end(rank);
-      events.accept(new Event.Exited(rank, status, end.stage(), end.inUse()));
+      owner.happened(new Event.Exited(rank, status, end.stage(), end.inUse()));
       if (end.awaited()) {
-        events.accept(new Event.Missed(rank));
+        owner.happened(new Event.Missed(rank));
       }
       if (unguarded != null) {
-        events.accept(new Event.Broken(unguarded, CANNOT_GO_ON));
+        owner.happened(new Event.Broken(unguarded, CANNOT_GO_ON));
       }
       ended();
     } catch (InterruptedException e) {
@@ -212,7 +187,7 @@ public final class LocalSite implements Site {
 
   private void notStarted(int rank, Throwable why) {
     String text = why instanceof IOException ? why.getMessage() : why.toString();
-    events.accept(new Event.NotStarted(rank, String.valueOf(text)));
+    owner.happened(new Event.NotStarted(rank, String.valueOf(text)));
     ended();
   }
 
@@ -244,13 +219,13 @@ public final class LocalSite implements Site {
             plan.rank(),
             start,
             guardian,
-            carriers.of(plan.rank(), Output.Stream.OUT),
-            carriers.of(plan.rank(), Output.Stream.ERR));
+            owner.carrier(plan.rank(), Output.Stream.OUT),
+            owner.carrier(plan.rank(), Output.Stream.ERR));
     synchronized (processes) {
       processes.put(plan.rank(), process);
       processes.notifyAll();
     }
-    events.accept(new Event.Started(plan.rank(), process.processId(), processors(plan)));
+    owner.happened(new Event.Started(plan.rank(), process.processId(), processors(plan)));
     return process;
   }
 
@@ -308,7 +283,7 @@ public final class LocalSite implements Site {
     var unused =
         asked.whenComplete(
             (silent, failure) ->
-                events.accept(new Event.Reported(List.of(), failure == null ? silent : Map.of())));
+                owner.happened(new Event.Reported(List.of(), failure == null ? silent : Map.of())));
   }
 
   @Override
@@ -373,17 +348,7 @@ public final class LocalSite implements Site {
 
   /** Waits until all ranks have ended and that was told; false when the time was too short. */
   public boolean awaitExits(long millis) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    synchronized (processes) {
-      for (long left = millis; living > 0; ) {
-        if (left <= 0) {
-          return false;
-        }
-        processes.wait(left);
-        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-      }
-    }
-    return true;
+    return Waiting.until(processes, millis, () -> living == 0);
   }
 
   @Override
@@ -399,75 +364,5 @@ public final class LocalSite implements Site {
   public void close() throws IOException {
     guardian.close();
     server.close();
-  }
-
-  /** What our PMI server tells. */
-  private final class Ear implements PmiListener {
-    @Override
-    public void initialized(int rank) {
-      events.accept(new Event.Initialized(rank));
-    }
-
-    @Override
-    public void reached(int rank, RankStage stage) {
-      if (companion != null) {
-        companion.reached(rank, stage);
-      }
-    }
-
-    @Override
-    public void aborted(int rank, int exitCode, String message) {
-      events.accept(new Event.Aborted(rank, exitCode, message));
-    }
-
-    @Override
-    public void barrierWaitsForEndedRank(int rank) {
-      events.accept(new Event.Missed(rank));
-    }
-
-    @Override
-    public void spawnRefused(int rank, String what) {
-      events.accept(new Event.SpawnRefused(rank, what));
-    }
-
-    @Override
-    public void foreign(int rank) {
-      System.err.printf(
-          "mpiexec: rank %d calls as another user than mpiexec's, and without the job's key: turned"
-              + " away; a program that changes its user needs mpiexec -pmi-fd%n",
-          rank);
-    }
-
-    @Override
-    public void reported(List<RankReport> reports) {
-      events.accept(new Event.Reported(reports, Map.of()));
-    }
-
-    @Override
-    public void serverFailed(String why) {
-      events.accept(new Event.Broken(why, CANNOT_GO_ON));
-    }
-  }
-
-  /** Who knows the ranks of other hosts. */
-  private final class Above implements PmiUpstream {
-    @Override
-    public void barrier(Map<String, String> puts) {
-      events.accept(new Event.AtBarrier(LocalSite.this.number, puts));
-    }
-
-    @Override
-    public void names(PmiLine request, Consumer<PmiLine> answer) {
-      events.accept(new Event.AsksName(request, answer));
-    }
-
-    @Override
-    public void pair(String key, Consumer<@Nullable String> answer) {
-      if (companion == null) {
-        answer.accept(null);
-      } else {
-        companion.pair(key, answer);
-      }
-    }
   }
 }

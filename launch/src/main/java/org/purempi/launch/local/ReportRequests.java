@@ -2,8 +2,9 @@ package org.purempi.launch.local;
 
 import java.io.IOException;
 import java.util.List;
-import org.purempi.launch.program.Installation;
-import org.purempi.launch.system.Signals;
+import java.util.function.Consumer;
+import org.purempi.launch.system.ProcessHooks;
+import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.system.Tools;
 
 /**
@@ -24,35 +25,46 @@ public final class ReportRequests {
 
   private static final long AFTER_START_MILLIS = 300;
 
-  private ReportRequests() {}
+  private final StandardStreams streams;
+  private final ProcessHooks hooks;
+  private final Consumer<String> say;
 
   /**
-   * Runs the action, on a thread of its own, at each wish. Begins a moment later: the start of the
-   * ranks comes first.
+   * @param say takes lines for the user
    */
-  public static void listen(Runnable action) throws InterruptedException {
+  public ReportRequests(StandardStreams streams, ProcessHooks hooks, Consumer<String> say) {
+    this.streams = streams;
+    this.hooks = hooks;
+    this.say = say;
+  }
+
+  /**
+   * Runs the action, on a thread of its own, at each request. Begins a moment later: the start of
+   * the ranks comes first.
+   */
+  public void listen(Runnable action) throws InterruptedException {
     Thread.sleep(AFTER_START_MILLIS);
     userSignal(action);
-    if (Installation.isTerminal("in") || Installation.isTerminal("out")) {
+    if (streams.isInTerminal() || streams.isOutTerminal()) {
       terminal(action);
     }
   }
 
-  private static void userSignal(Runnable action) {
+  private void userSignal(Runnable action) {
     try {
-      Signals.handle(List.of("USR1"), number -> action.run());
+      hooks.onSignals(List.of("USR1"), number -> action.run());
     } catch (ReflectiveOperationException e) {
-      System.err.println("mpiexec: SIGUSR1 will not be heard: " + e);
+      say.accept("mpiexec: SIGUSR1 will not be heard: " + e);
     }
   }
 
-  private static void terminal(Runnable action) {
+  private void terminal(Runnable action) {
     try {
       Process shell =
           new ProcessBuilder(List.of(Tools.SHELL, "-c", LISTENER, "purempi-listener"))
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      Runtime.getRuntime().addShutdownHook(new Thread(shell::destroy)); // or the JVM waits for us
+      hooks.atExit(shell::destroy); // or the JVM waits for us
       var heard = shell.getInputStream();
       for (int c = heard.read(); c >= 0; c = heard.read()) {
         if (c == '\n') {
@@ -62,7 +74,7 @@ public final class ReportRequests {
     } catch (IllegalStateException e) {
       // The job has just ended.
     } catch (IOException e) {
-      System.err.println("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
+      say.accept("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.system.ExitStatus;
@@ -62,12 +63,12 @@ public record Singleton(int port, long processId) {
   }
 
   /** Serves the program until it ends; answers mpiexec's exit code. */
-  public int serve() throws IOException, InterruptedException {
+  public int serve(Consumer<String> say) throws IOException, InterruptedException {
     ProcessHandle program = program();
     var ends = new LinkedBlockingQueue<End>();
     PmiJob job = PmiJob.onOneHost("singleton_" + processId, List.of(0), 1);
     SocketChannel channel = call();
-    try (PmiServer server = PmiServer.startWithoutDoor(job, new Ear(ends))) {
+    try (PmiServer server = PmiServer.startWithoutDoor(job, new Ear(ends, say))) {
       greet(channel, job);
       server.seat(0, channel);
       if (program != null) {
@@ -76,7 +77,7 @@ public record Singleton(int port, long processId) {
       }
       End end = ends.take();
       if (!end.why.isEmpty()) {
-        System.err.println("mpiexec: " + Visible.quoted(end.why));
+        say.accept("mpiexec: " + Visible.quoted(end.why));
       }
       if (end.kill && program != null) {
         end(program);
@@ -161,7 +162,7 @@ public record Singleton(int port, long processId) {
   }
 
   /** What its PMI server tells. */
-  private record Ear(LinkedBlockingQueue<End> ends) implements PmiListener {
+  private record Ear(LinkedBlockingQueue<End> ends, Consumer<String> say) implements PmiListener {
     @Override
     public void aborted(int rank, int exitCode, String message) {
       String why = message.isEmpty() ? "" : ": " + message;
@@ -171,7 +172,7 @@ public record Singleton(int port, long processId) {
 
     @Override
     public void spawnRefused(int rank, String what) {
-      System.err.println("mpiexec: the program asks for " + what + "; " + Event.SpawnRefused.WHY);
+      say.accept("mpiexec: the program asks for " + what + "; " + Event.SpawnRefused.WHY);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.purempi.launch.options;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.output.OutputPlan;
 import org.purempi.launch.program.AppContext;
@@ -24,6 +25,7 @@ import org.purempi.launch.system.Binding;
  * @param binding what ranks are bound to
  * @param reportBindings whether to say what each rank is bound to
  * @param displayMap whether to say which rank goes where
+ * @param environment mpiexec's own
  * @param verbose whether to say what is started and how
  */
 public record JobPlan(
@@ -39,9 +41,11 @@ public record JobPlan(
     Binding binding,
     boolean reportBindings,
     boolean displayMap,
+    Map<String, String> environment,
     boolean verbose) {
   public JobPlan {
     apps = List.copyOf(apps);
+    environment = Map.copyOf(environment);
   }
 
   /** The number of processes of the job. */

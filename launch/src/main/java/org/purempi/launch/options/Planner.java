@@ -88,6 +88,7 @@ final class Planner {
         binding(where.cores()),
         given.has(Option.REPORT_BINDINGS),
         given.has(Option.DISPLAY_MAP),
+        mine,
         given.has(Option.VERBOSE));
   }
 

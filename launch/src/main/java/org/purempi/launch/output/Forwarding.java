@@ -27,10 +27,13 @@ public final class Forwarding {
 
   private @Nullable Integer mayTalk;
 
-  public Forwarding(OutputPlan plan, Output output) throws UsageException {
+  /**
+   * @param coloured whether labels may have colours
+   */
+  public Forwarding(OutputPlan plan, Output output, boolean coloured) throws UsageException {
     this.plan = plan;
     this.output = output;
-    this.coloured = (plan.label() != null || plan.merge()) && Labels.coloured();
+    this.coloured = (plan.label() != null || plan.merge()) && coloured;
     this.merger = plan.merge() ? new Merger(output, plan.ranks(), coloured) : null;
     this.files =
         plan.directory() == null ? null : new RankFiles(plan.directory(), plan.ranks(), output);

@@ -1,11 +1,11 @@
 package org.purempi.launch.output;
 
 import java.util.BitSet;
+import java.util.Map;
 import org.purempi.launch.hosts.Ranges;
-import org.purempi.launch.program.Installation;
 
 /** What stands before a line to say whose it is. */
-final class Labels {
+public final class Labels {
   /** Six colours that can be read on black and on white, as numbers of ANSI. */
   private static final int[] COLOURS = {36, 33, 35, 32, 34, 31};
 
@@ -14,9 +14,8 @@ final class Labels {
   private Labels() {}
 
   /** Whether labels are coloured: on a terminal, unless the user wants none (no-color.org). */
-  static boolean coloured() {
-    String unwanted = System.getenv(NO_COLOUR);
-    return Installation.isTerminal("out") && (unwanted == null || unwanted.isEmpty());
+  public static boolean coloured(Map<String, String> environment, boolean isTerminal) {
+    return isTerminal && environment.getOrDefault(NO_COLOUR, "").isEmpty();
   }
 
   /**

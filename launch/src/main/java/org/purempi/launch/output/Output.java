@@ -1,8 +1,7 @@
 package org.purempi.launch.output;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,8 @@ public final class Output implements LineSink {
     ERR
   }
 
-  private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-  private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
+  private final OutputStream out;
+  private final OutputStream err;
   private final Consumer<String> onLost;
   private final Activity activity = new Activity();
   private @Nullable LineForwarder openLine;
@@ -28,9 +27,12 @@ public final class Output implements LineSink {
   private @Nullable String lost;
 
   /**
+   * @param out takes every byte at once, as {@code err} does
    * @param onLost told why when output of ranks is lost for the first time
    */
-  public Output(Consumer<String> onLost) {
+  public Output(OutputStream out, OutputStream err, Consumer<String> onLost) {
+    this.out = out;
+    this.err = err;
     this.onLost = onLost;
   }
 

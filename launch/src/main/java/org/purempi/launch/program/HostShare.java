@@ -45,14 +45,15 @@ public record HostShare(int jvms, int processors) {
   private static final String TUNABLES = "GLIBC_TUNABLES";
   private static final String SEQUENCES = "glibc.pthread.rseq";
 
-  /** The share of each of so many JVMs. */
-  public static HostShare of(int jvms) {
-    return new HostShare(jvms, Runtime.getRuntime().availableProcessors());
-  }
-
-  /** No share: the JVM chooses as it does for a program of its own. */
-  public static HostShare untouched() {
-    return new HostShare(0, 0);
+  /**
+   * The share of each of so many JVMs.
+   *
+   * @param isLeftToJvm whether each chooses as it does for a program of its own
+   */
+  public static HostShare of(int jvms, boolean isLeftToJvm) {
+    return isLeftToJvm
+        ? new HostShare(0, 0)
+        : new HostShare(jvms, Runtime.getRuntime().availableProcessors());
   }
 
   /** What -verbose says. */

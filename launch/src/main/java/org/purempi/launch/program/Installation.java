@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.text.UsageException;
 import org.purempi.os.Version;
@@ -16,14 +18,31 @@ import org.purempi.os.Version;
  *
  * @param version what {@code -version} prints
  * @param classPath the library's jars, for the ranks
+ * @param severalHosts the class path of ranks on several hosts: where the one jar that is quick to
+ *     open has not been made, the jars it is made of stand behind it
  * @param jvmFlags the flags every rank's JVM gets unless the user says otherwise
  * @param javaHome the JDK that runs mpiexec and the ranks
+ * @param manager where bin/smpd stands, here and on other hosts unless told otherwise
+ * @param apis the jars for programs of the older APIs, of those that are here
  */
-public record Installation(String version, String classPath, List<String> jvmFlags, Path javaHome) {
+public record Installation(
+    String version,
+    String classPath,
+    String severalHosts,
+    List<String> jvmFlags,
+    Path javaHome,
+    Path manager,
+    Map<Api, String> apis) {
   private static final String PREFIX = "purempi.launch.";
 
   /** The file of bin/lib, packed with our classes. */
   private static final String FLAGS = "rank-jvm-flags";
+
+  /** Keeps copies that nobody changes. */
+  public Installation {
+    jvmFlags = List.copyOf(jvmFlags);
+    apis = Map.copyOf(apis);
+  }
 
   /** Reads what bin/mpiexec passed on; started as a plain class, what this class path tells. */
   public static Installation fromSystemProperties() throws UsageException {
@@ -37,11 +56,25 @@ public record Installation(String version, String classPath, List<String> jvmFla
     if (!cache.isEmpty()) {
       flags.addAll(JvmFlags.ofClassCache(cache));
     }
+    String classPath = property("classpath", System.getProperty("java.class.path"));
+    String plain = property("plain", "");
+    boolean isPlain = plain.isEmpty() || plain.equals(classPath);
+    String bin = System.getProperty(PREFIX + "bin");
+    var apis = new EnumMap<Api, String>(Api.class);
+    for (Api api : Api.values()) {
+      String jar = jarOf(api);
+      if (jar != null) {
+        apis.put(api, jar);
+      }
+    }
     return new Installation(
         Version.text(),
-        property("classpath", System.getProperty("java.class.path")),
-        List.copyOf(flags),
-        Path.of(System.getProperty("java.home")));
+        classPath,
+        isPlain ? classPath : classPath + File.pathSeparator + plain,
+        flags,
+        Path.of(System.getProperty("java.home")),
+        Path.of(bin == null ? "smpd" : bin + "/smpd"),
+        apis);
   }
 
   private static List<String> flagLines() throws UsageException {
@@ -61,26 +94,9 @@ public record Installation(String version, String classPath, List<String> jvmFla
     }
   }
 
-  /** Whether the named standard stream (in, out) is a terminal. */
-  public static boolean isTerminal(String stream) {
-    return Boolean.getBoolean(PREFIX + "terminal." + stream);
-  }
-
-  /**
-   * The same for ranks on several hosts: where the one jar that is quick to open has not been made,
-   * the jars it is made of stand behind it.
-   */
+  /** The same for ranks on several hosts. */
   public Installation forSeveralHosts() {
-    String plain = property("plain", "");
-    return plain.isEmpty() || plain.equals(classPath)
-        ? this
-        : new Installation(version, classPath + File.pathSeparator + plain, jvmFlags, javaHome);
-  }
-
-  /** Where bin/smpd stands, here and on other hosts unless told otherwise. */
-  public Path manager() {
-    String bin = System.getProperty(PREFIX + "bin");
-    return Path.of(bin == null ? "smpd" : bin + "/smpd");
+    return new Installation(version, severalHosts, severalHosts, jvmFlags, javaHome, manager, apis);
   }
 
   Path java() {
@@ -89,6 +105,10 @@ public record Installation(String version, String classPath, List<String> jvmFla
 
   /** Where the jar for programs of an API is; null if it is not here. */
   @Nullable String jar(Api api) {
+    return apis.get(api);
+  }
+
+  private static @Nullable String jarOf(Api api) {
     String given = System.getProperty(PREFIX + "compat." + api.word);
     if (given != null) {
       return given;

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.purempi.launch.system.CallersEnvironment;
 import org.purempi.launch.text.UsageException;
 import org.purempi.setting.Setting;
@@ -21,10 +22,10 @@ public final class JavaLine {
 
   /** Prints the words, or a message on standard error and exits with 1 or 2. */
   public static void main(String[] arguments) {
-    System.exit(run(List.of(arguments)));
+    System.exit(run(List.of(arguments), CallersEnvironment.of(System.getenv())));
   }
 
-  private static int run(List<String> arguments) {
+  private static int run(List<String> arguments, Map<String, String> environment) {
     try {
       var app =
           new AppContext(
@@ -37,8 +38,8 @@ public final class JavaLine {
               null,
               List.of(),
               Path.of("").toAbsolutePath(),
-              CallersEnvironment.of(System.getenv()));
-      Command command = programs().resolve(app);
+              environment);
+      Command command = programs(environment).resolve(app);
       var out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
       command.words().forEach(word -> out.print(word + "\0"));
       out.flush();
@@ -53,11 +54,10 @@ public final class JavaLine {
   }
 
   /** Another launcher may tell how many of its processes share this host. */
-  private static Programs programs() throws UsageException {
-    String told = System.getenv("MPI_LOCALNRANKS");
+  private static Programs programs(Map<String, String> environment) throws UsageException {
+    String told = environment.get("MPI_LOCALNRANKS");
     int ranks = told != null && told.matches("[1-9]\\d{0,5}") ? Integer.parseInt(told) : 1;
-    boolean ownChoice = !Setting.JVM_DEFAULTS.isOn();
-    HostShare share = ownChoice ? HostShare.of(ranks) : HostShare.untouched();
-    return new Programs(Installation.fromSystemProperties(), share, null);
+    HostShare share = HostShare.of(ranks, Setting.JVM_DEFAULTS.isOn(environment));
+    return new Programs(Installation.fromSystemProperties(), share, null, environment);
   }
 }

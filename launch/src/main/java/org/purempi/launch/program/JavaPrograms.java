@@ -30,8 +30,14 @@ final class JavaPrograms {
   private final Installation installation;
   private final HostShare share;
   private final @Nullable RanksAsThreads threads;
+  private final Map<String, String> environment;
 
-  JavaPrograms(Installation installation, HostShare share, @Nullable RanksAsThreads threads) {
+  JavaPrograms(
+      Installation installation,
+      HostShare share,
+      @Nullable RanksAsThreads threads,
+      Map<String, String> environment) {
+    this.environment = environment;
     this.installation = installation;
     this.share = share;
     this.threads = threads;
@@ -80,7 +86,7 @@ final class JavaPrograms {
     }
     String tail = path.isEmpty() ? "" : File.pathSeparator + path;
     var compiled =
-        new SourceCache(installation.javaHome())
+        new SourceCache(installation.javaHome(), environment.get("XDG_CACHE_HOME"))
             .compile(file, absolute(app, installation.classPath() + tail));
     var program = new Program(api, compiled.directory() + tail, compiled.mainClass());
     return command(app, app.jvmFlags(), program);
@@ -283,11 +289,9 @@ final class JavaPrograms {
     if (!withOurCache) {
       ours.removeIf(JvmFlags::isOfClassCache);
     }
-    Map<String, String> environment = app.environment();
+    Map<String, String> its = app.environment();
     String ambient =
-        AMBIENT.stream()
-            .map(name -> environment.getOrDefault(name, ""))
-            .collect(Collectors.joining(" "));
+        AMBIENT.stream().map(name -> its.getOrDefault(name, "")).collect(Collectors.joining(" "));
     var words = new ArrayList<String>();
     words.add(installation.java().toString());
     var all = new ArrayList<>(flags);

@@ -20,17 +20,24 @@ public final class Programs {
   private final HostShare share;
   private final @Nullable RanksAsThreads threads;
   private final JavaPrograms java;
+  private final String path;
 
   /**
    * Programs of one job.
    *
    * @param threads set when one JVM holds all ranks
+   * @param environment mpiexec's own
    */
-  public Programs(Installation installation, HostShare share, @Nullable RanksAsThreads threads) {
+  public Programs(
+      Installation installation,
+      HostShare share,
+      @Nullable RanksAsThreads threads,
+      Map<String, String> environment) {
+    this.path = environment.getOrDefault("PATH", "/usr/bin:/bin");
     this.installation = installation;
     this.share = share;
     this.threads = threads;
-    this.java = new JavaPrograms(installation, share, threads);
+    this.java = new JavaPrograms(installation, share, threads, environment);
   }
 
   /** The command of an app context; a source file is compiled on the way. */
@@ -104,11 +111,10 @@ public final class Programs {
     throw notFound(app);
   }
 
-  private static Optional<Path> executable(AppContext app) throws UsageException {
+  private Optional<Path> executable(AppContext app) throws UsageException {
     var directories = new ArrayList<>(app.searchPath());
     if (app.program().indexOf('/') < 0) {
-      String path = System.getenv("PATH");
-      for (String one : ShellWords.parts(path == null ? "/usr/bin:/bin" : path, ":")) {
+      for (String one : ShellWords.parts(path, ":")) {
         directories.add(Path.of(one.isEmpty() ? "." : one).toAbsolutePath());
       }
     }

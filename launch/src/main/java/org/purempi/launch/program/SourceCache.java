@@ -37,9 +37,12 @@ final class SourceCache {
   private Path root;
   private final Path javaHome;
 
-  SourceCache(Path javaHome) throws UsageException {
+  /**
+   * @param caches the folder of the user's caches; null: the usual one
+   */
+  SourceCache(Path javaHome, @Nullable String caches) throws UsageException {
     this.javaHome = javaHome;
-    this.root = directory(place(System.getenv("XDG_CACHE_HOME"), User.home()));
+    this.root = directory(place(caches, User.home()));
   }
 
   /** The classes of a source file, from the cache or freshly compiled. */

@@ -5,22 +5,25 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.Waiting;
 
 /** What a launcher says on standard error: kept until its manager is there, then passed on. */
 final class LauncherMessages {
   private final String who;
   private final InputStream in;
   private final boolean loud;
+  private final Consumer<String> say;
   private String last = "";
   private boolean greeted;
   private boolean ended;
 
-  private LauncherMessages(String who, InputStream in, boolean loud) {
+  private LauncherMessages(String who, InputStream in, boolean loud, Consumer<String> say) {
     this.who = who;
     this.in = in;
     this.loud = loud;
+    this.say = say;
   }
 
   /**
@@ -28,9 +31,10 @@ final class LauncherMessages {
    *
    * @param who speaks, for what is passed on
    * @param loud whether everything is passed on
+   * @param say takes it
    */
-  static LauncherMessages of(String who, InputStream in, boolean loud) {
-    var words = new LauncherMessages(who, in, loud);
+  static LauncherMessages of(String who, InputStream in, boolean loud, Consumer<String> say) {
+    var words = new LauncherMessages(who, in, loud, say);
     DaemonThread.start("stderr of " + who, words::read);
     return words;
   }
@@ -53,7 +57,7 @@ final class LauncherMessages {
     if (!line.isEmpty()) {
       last = line;
       if (greeted || loud) {
-        System.err.println("mpiexec: " + who + ": " + line);
+        say.accept("mpiexec: " + who + ": " + line);
       }
     }
   }
@@ -64,12 +68,8 @@ final class LauncherMessages {
   }
 
   /** Waits for the end of what is said. */
-  synchronized void await(long millis) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left = millis; left > 0 && !ended; ) {
-      wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-    }
+  void await(long millis) throws InterruptedException {
+    Waiting.until(this, millis, () -> ended);
   }
 
   synchronized String last() {

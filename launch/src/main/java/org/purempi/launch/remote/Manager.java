@@ -25,8 +25,10 @@ import org.purempi.launch.output.Activity;
 import org.purempi.launch.output.Carrier;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.output.RawCarrier;
+import org.purempi.launch.site.Event;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.site.RankPlan;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.smpd.CommandBytes;
 import org.purempi.launch.smpd.ManagerState;
 import org.purempi.launch.smpd.ManagerTree;
@@ -44,7 +46,7 @@ import org.purempi.pmi.PmiJob;
  * commands on to managers below, and leaves nothing when the connection upward ends. One thread
  * takes every step; {@link ManagerState} says which may follow which.
  */
-public final class Manager implements Switchboard.Owner {
+public final class Manager implements Switchboard.Owner, SiteOwner {
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long DRAIN_PATIENCE_MILLIS = 5000;
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -282,7 +284,9 @@ public final class Manager implements Switchboard.Owner {
           try {
             String result = SmpdCommand.SUCCESS;
             try {
-              ManagerLink link = start.start(host, child, id, tools, ours, board);
+              ManagerLink link =
+                  start.start(
+                      host, child, id, new ManagerStart.From(tools, ours, this::say), board);
               board.child(child, link);
               link.open();
             } catch (IOException e) {
@@ -329,11 +333,22 @@ public final class Manager implements Switchboard.Owner {
     PmiJob job = JobFields.job(command);
     grace = JobFields.grace(command);
     size = job.size();
-    site = new LocalSite(id, job, tools, this::carrier, teller::tell);
+    site = new LocalSite(id, job, tools, this);
     board.answer(command, SmpdCommand.SUCCESS);
   }
 
-  private Carrier carrier(int rank, Output.Stream stream) {
+  @Override
+  public void happened(Event event) {
+    teller.tell(event);
+  }
+
+  @Override
+  public void say(String line) {
+    System.err.println(line);
+  }
+
+  @Override
+  public Carrier carrier(int rank, Output.Stream stream) {
     Verb verb = stream == Output.Stream.OUT ? Verb.STDOUT : Verb.STDERR;
     var hex = HexFormat.of().withUpperCase();
     return new RawCarrier(

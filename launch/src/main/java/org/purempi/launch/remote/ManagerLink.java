@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.CommandBytes;
 import org.purempi.launch.smpd.CommandReader;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.system.DaemonThread;
+import org.purempi.launch.system.Waiting;
 
 /**
  * A connection between two managers, or a manager and mpiexec: commands both ways over two streams.
@@ -154,17 +154,14 @@ final class ManagerLink {
 
   /** Waits until all that is queued has been written; false when the time was too short. */
   boolean drain(long millis) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     synchronized (urgent) {
-      while (writing || !urgent.isEmpty() || !output.isEmpty()) {
-        long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        if (left <= 0 || closed) {
-          return false;
-        }
-        urgent.wait(left);
-      }
-      return true;
+      Waiting.until(urgent, millis, () -> closed || isWritten());
+      return isWritten();
     }
+  }
+
+  private boolean isWritten() {
+    return !writing && urgent.isEmpty() && output.isEmpty();
   }
 
   /** Ends the link without a word to the handler. */

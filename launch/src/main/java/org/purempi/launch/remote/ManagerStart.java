@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Secret;
 import org.purempi.launch.daemon.DaemonClient;
@@ -19,6 +20,7 @@ import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.system.Tools;
+import org.purempi.launch.system.Waiting;
 
 /**
  * Starts a manager on another host and waits until it is there. Any thread.
@@ -48,6 +50,14 @@ public record ManagerStart(
   /** With this one it calls back whoever its standard input names. */
   static final String CALL_BACK = "-call";
 
+  /**
+   * Who starts managers.
+   *
+   * @param guardian kills what has been started when we are killed
+   * @param say takes lines for the user
+   */
+  record From(Tools tools, Guardian guardian, Consumer<String> say) {}
+
   private static final long FIRST_PAUSE_MILLIS = 200;
   private static final long LONGEST_PAUSE_MILLIS = 3000;
   private static final int MOST_NOISE_BYTES = 1 << 16;
@@ -60,8 +70,7 @@ public record ManagerStart(
    * @param parent the number of who calls
    * @throws IOException naming the host, with the launcher's last words
    */
-  ManagerLink start(
-      Host host, int id, int parent, Tools tools, Guardian guardian, ManagerLink.Handler handler)
+  ManagerLink start(Host host, int id, int parent, From from, ManagerLink.Handler handler)
       throws IOException {
     if (launcher.kind() == Launcher.Kind.SMPD) {
       return call(host, id, parent, handler);
@@ -72,7 +81,7 @@ public record ManagerStart(
     while (true) {
       long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
       try {
-        return attempt(host, id, parent, tools, guardian, handler, Math.max(1, leftMillis));
+        return attempt(host, id, parent, from, handler, Math.max(1, leftMillis));
       } catch (IOException e) {
         String why = String.valueOf(e.getMessage());
         if (!patient || leftMillis < pauseMillis || !NotYet.says(why)) {
@@ -80,9 +89,10 @@ public record ManagerStart(
         }
         if (!isTold) {
           isTold = true;
-          System.err.println(
-              "mpiexec: %s; tried again for %d s, as hosts of Kubernetes come up one by one"
-                  .formatted(why, TimeUnit.MILLISECONDS.toSeconds(leftMillis)));
+          from.say()
+              .accept(
+                  "mpiexec: %s; tried again for %d s, as hosts of Kubernetes come up one by one"
+                      .formatted(why, TimeUnit.MILLISECONDS.toSeconds(leftMillis)));
         }
       }
       pause(pauseMillis);
@@ -100,15 +110,9 @@ public record ManagerStart(
   }
 
   private ManagerLink attempt(
-      Host host,
-      int id,
-      int parent,
-      Tools tools,
-      Guardian guardian,
-      ManagerLink.Handler handler,
-      long leftMillis)
+      Host host, int id, int parent, From from, ManagerLink.Handler handler, long leftMillis)
       throws IOException {
-    var words = new ArrayList<>(tools.newSession());
+    var words = new ArrayList<>(from.tools().newSession());
     words.addAll(launcher.words(host, List.of(program, OPTION)));
     Process process;
     try {
@@ -116,9 +120,11 @@ public record ManagerStart(
     } catch (IOException e) {
       throw new IOException("host %s: %s".formatted(host.name(), e.getMessage()), e);
     }
+    Guardian guardian = from.guardian();
     guardian.watch(process.pid());
     var unused = process.onExit().thenRun(() -> reaped(guardian, process));
-    var lastWords = LauncherMessages.of("host " + host.name(), process.getErrorStream(), loud);
+    var lastWords =
+        LauncherMessages.of("host " + host.name(), process.getErrorStream(), loud, from.say());
     var alarm = new Alarm(process, guardian, leftMillis);
     DaemonThread.start("limit-" + host.name(), alarm::sleep);
     String problem = null;
@@ -257,12 +263,8 @@ public record ManagerStart(
     }
 
     synchronized void sleep() {
-      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
       try {
-        for (long left = until - System.nanoTime(); left > 0 && !off; ) {
-          TimeUnit.NANOSECONDS.timedWait(this, left);
-          left = until - System.nanoTime();
-        }
+        Waiting.until(this, millis, () -> off);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

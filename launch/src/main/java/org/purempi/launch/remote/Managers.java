@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
@@ -36,8 +37,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   private final ManagerStart start;
   private final boolean tree;
   private final Duration grace;
-  private final Tools tools;
-  private final Guardian guardian;
+  private final ManagerStart.From from;
   private final Switchboard board = new Switchboard(ManagerTree.ROOT, this);
   private final Map<Integer, RemoteSite> sites = new TreeMap<>();
   private final Semaphore startingAtOnce = new Semaphore(AT_ONCE);
@@ -47,14 +47,15 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   /**
    * @param tree whether managers start each other, rather than mpiexec each of them
    * @param grace how long ranks that are to end may take
+   * @param say takes lines for the user
    */
-  public Managers(ManagerStart start, boolean tree, Duration grace, Tools tools)
+  public Managers(
+      ManagerStart start, boolean tree, Duration grace, Tools tools, Consumer<String> say)
       throws IOException {
     this.start = start;
     this.tree = tree;
     this.grace = grace;
-    this.tools = tools;
-    this.guardian = Guardian.start(tools);
+    this.from = new ManagerStart.From(tools, Guardian.start(tools), say);
   }
 
   public Switchboard board() {
@@ -78,7 +79,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
     var there = new HashMap<Integer, CompletableFuture<Void>>();
     if (start.launcher().kind() == Launcher.Kind.SLURM) {
       List<Host> hosts = sites.values().stream().map(RemoteSite::where).toList();
-      step = SlurmStep.start(start, hosts, tools, guardian);
+      step = SlurmStep.start(start, hosts, from);
     }
     for (RemoteSite site : sites.values()) {
       int above = tree ? ManagerTree.parent(site.id()) : ManagerTree.ROOT;
@@ -158,7 +159,7 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   private ManagerLink link(Host host, int id) throws IOException, InterruptedException {
     SlurmStep all = step;
     return all == null
-        ? start.start(host, id, ManagerTree.ROOT, tools, guardian, board)
+        ? start.start(host, id, ManagerTree.ROOT, from, board)
         : all.link(host, id, ManagerTree.ROOT, board);
   }
 
@@ -293,6 +294,6 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
     if (all != null) {
       all.close();
     }
-    guardian.close();
+    from.guardian().close();
   }
 }

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
-import org.purempi.launch.output.Carriers;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Staging;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
 import org.purempi.launch.site.Site;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.smpd.Verb;
+import org.purempi.launch.system.Waiting;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
@@ -37,8 +37,7 @@ public final class RemoteSite implements Site {
   private final int id;
   private final Host host;
   private final Switchboard board;
-  private final Carriers carriers;
-  private final Consumer<Event> events;
+  private final SiteOwner owner;
   private final List<RankPlan> plans = new ArrayList<>();
   private Map<String, String> puts = new LinkedHashMap<>();
   private @Nullable SmpdCommand barrier;
@@ -49,13 +48,11 @@ public final class RemoteSite implements Site {
   /**
    * @param id of the host's manager, 1 or more
    */
-  public RemoteSite(
-      int id, Host host, Switchboard board, Carriers carriers, Consumer<Event> events) {
+  public RemoteSite(int id, Host host, Switchboard board, SiteOwner owner) {
     this.id = id;
     this.host = host;
     this.board = board;
-    this.carriers = carriers;
-    this.events = events;
+    this.owner = owner;
   }
 
   public int id() {
@@ -176,17 +173,9 @@ public final class RemoteSite implements Site {
   }
 
   @Override
-  public synchronized boolean awaitOutput(long millis) throws InterruptedException {
+  public boolean awaitOutput(long millis) throws InterruptedException {
     finish();
-    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (!lost && !carried) {
-      long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-      if (left <= 0) {
-        return false;
-      }
-      wait(left);
-    }
-    return true;
+    return Waiting.until(this, millis, () -> lost || carried);
   }
 
   @Override
@@ -212,7 +201,7 @@ public final class RemoteSite implements Site {
       case DBPUT, DBGET, DBDELETE -> database(command);
       case BARRIER -> {
         if (command.get("missing") != null) {
-          events.accept(ManagerEvents.read(id, command));
+          owner.happened(ManagerEvents.read(id, command));
           return;
         }
         Map<String, String> all;
@@ -221,9 +210,9 @@ public final class RemoteSite implements Site {
           all = puts;
           puts = new LinkedHashMap<>();
         }
-        events.accept(new Event.AtBarrier(id, all));
+        owner.happened(new Event.AtBarrier(id, all));
       }
-      default -> events.accept(ManagerEvents.read(id, command));
+      default -> owner.happened(ManagerEvents.read(id, command));
     }
   }
 
@@ -234,7 +223,7 @@ public final class RemoteSite implements Site {
     }
     try {
       byte[] bytes = HexFormat.of().parseHex(command.require("data"));
-      carriers.of(rank, stream).take(bytes, 0, bytes.length);
+      owner.carrier(rank, stream).take(bytes, 0, bytes.length);
     } catch (IllegalArgumentException e) {
       throw new SmpdException("output that is no bytes in hexadecimal digits");
     }
@@ -250,7 +239,7 @@ public final class RemoteSite implements Site {
       return;
     }
     try {
-      events.accept(new Event.AsksName(PmiLine.parse(pmi), reply -> answer(command, reply)));
+      owner.happened(new Event.AsksName(PmiLine.parse(pmi), reply -> answer(command, reply)));
     } catch (PmiException e) {
       throw new SmpdException(String.valueOf(e.getMessage()));
     }
@@ -263,8 +252,8 @@ public final class RemoteSite implements Site {
   /** Nothing more comes from there. */
   private void ended() {
     for (int rank : ranks()) {
-      carriers.of(rank, Output.Stream.OUT).finish();
-      carriers.of(rank, Output.Stream.ERR).finish();
+      owner.carrier(rank, Output.Stream.OUT).finish();
+      owner.carrier(rank, Output.Stream.ERR).finish();
     }
     synchronized (this) {
       carried = true;
@@ -282,7 +271,7 @@ public final class RemoteSite implements Site {
     }
     if (news) {
       ended();
-      events.accept(new Event.Lost(id, why));
+      owner.happened(new Event.Lost(id, why));
     }
   }
 

@@ -18,7 +18,6 @@ import org.purempi.launch.daemon.Callback;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
 import org.purempi.launch.system.ExitStatus;
-import org.purempi.launch.system.Tools;
 
 /**
  * The managers of all other hosts, started by one srun: as they share its streams, each calls back,
@@ -37,7 +36,7 @@ final class SlurmStep implements AutoCloseable {
   private int linked;
   private final int hosts;
 
-  private SlurmStep(ManagerStart start, List<Host> hosts, Tools tools, Guardian guardian)
+  private SlurmStep(ManagerStart start, List<Host> hosts, ManagerStart.From from)
       throws IOException {
     this.start = start;
     this.hosts = hosts.size();
@@ -46,7 +45,7 @@ final class SlurmStep implements AutoCloseable {
     InetAddress address = address(reach.network(), hosts.getFirst());
     this.callback =
         Callback.open(address, reach.firstPort(), reach.lastPort(), key(), this::arrived);
-    var line = new java.util.ArrayList<>(tools.newSession());
+    var line = new java.util.ArrayList<>(from.tools().newSession());
     line.addAll(
         start
             .launcher()
@@ -57,9 +56,10 @@ final class SlurmStep implements AutoCloseable {
       callback.close();
       throw e;
     }
+    Guardian guardian = from.guardian();
     guardian.watch(srun.pid());
     var unused = srun.onExit().thenRun(() -> ended(guardian));
-    this.words = LauncherMessages.of("srun", srun.getErrorStream(), start.loud());
+    this.words = LauncherMessages.of("srun", srun.getErrorStream(), start.loud(), from.say());
     try (var input = srun.getOutputStream()) {
       input.write(callback.invitation().getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
@@ -68,9 +68,9 @@ final class SlurmStep implements AutoCloseable {
   }
 
   /** Begins to start managers on these hosts, one each. */
-  static SlurmStep start(ManagerStart start, List<Host> hosts, Tools tools, Guardian guardian)
+  static SlurmStep start(ManagerStart start, List<Host> hosts, ManagerStart.From from)
       throws IOException {
-    return new SlurmStep(start, hosts, tools, guardian);
+    return new SlurmStep(start, hosts, from);
   }
 
   /** The address by which a host of the job reaches this one; nothing is sent. */

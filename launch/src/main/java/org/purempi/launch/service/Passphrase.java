@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.daemon.SettingsFile;
-import org.purempi.launch.program.Installation;
+import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
 
@@ -46,7 +46,7 @@ public final class Passphrase {
 
   /** Asks on the terminal, unseen; null when there is none, or nobody answers. */
   public static @Nullable String ask(String question) {
-    Console console = Installation.isTerminal("in") ? System.console() : null;
+    Console console = StandardStreams.isThisProcessAsked() ? System.console() : null;
     char[] answer = console == null ? null : console.readPassword("%s", question);
     if (answer == null) {
       return null;

@@ -23,6 +23,7 @@ import org.purempi.launch.remote.ManagerStart;
 import org.purempi.launch.smpd1.Phrase;
 import org.purempi.launch.smpd1.Smpd1Daemon;
 import org.purempi.launch.smpd1.Smpd1Ranks;
+import org.purempi.launch.system.CallersEnvironment;
 import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.system.Tools;
 import org.purempi.launch.text.OptionChecks;
@@ -106,7 +107,7 @@ final class SmpdServer implements Daemon.Settings {
             addresses,
             doors.port(),
             caller -> Doors.isWelcome(guests, caller),
-            Smpd1Ranks::new,
+            listener -> new Smpd1Ranks(listener, CallersEnvironment.of(System.getenv())),
             new DaemonLog(SmpdServer::say, line.has(SmpdOption.DEBUG))::note);
     try (Smpd1Daemon daemon = Smpd1Daemon.start(plan)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> Smpd1Service.end(daemon)));

@@ -7,18 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.LocalSite;
+import org.purempi.launch.local.PmiCompanion;
+import org.purempi.launch.output.Carrier;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.smpd.ManagerTree;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.Tools;
+import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
@@ -29,7 +32,7 @@ import org.purempi.pmi.RankStage;
  * The ranks of one job on this host, under a manager of MPICH's smpd. They speak PMI-1 with our
  * server; what concerns other hosts, or mpiexec, becomes commands of smpd in their names.
  */
-final class Smpd1Clique implements LocalSite.Companion {
+final class Smpd1Clique implements SiteOwner, PmiCompanion {
   /** The manager that keeps the job's database. */
   private static final int DATABASE = 1;
 
@@ -65,27 +68,14 @@ final class Smpd1Clique implements LocalSite.Companion {
 
   /** Waits until all have been ordered; answers who has not, none when we are closed. */
   synchronized List<Integer> awaitComplete(long millis) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (!closed && !isComplete()) {
-      long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-      if (left <= 0) {
-        return first.clique().stream().filter(rank -> !seats.containsKey(rank)).toList();
-      }
-      wait(left);
-    }
-    return List.of();
+    return Waiting.until(this, millis, () -> closed || isComplete())
+        ? List.of()
+        : first.clique().stream().filter(rank -> !seats.containsKey(rank)).toList();
   }
 
   /** Starts all of them. */
   void start() throws IOException {
-    var its =
-        new LocalSite(
-            seats.values().iterator().next().node(),
-            job(),
-            tools,
-            (rank, stream) -> seat(rank).carrier(stream == Output.Stream.ERR),
-            this::happened,
-            this);
+    var its = new LocalSite(seats.values().iterator().next().node(), job(), tools, this, this);
     synchronized (this) {
       site = its;
     }
@@ -133,7 +123,18 @@ final class Smpd1Clique implements LocalSite.Companion {
         new TreeSet<>(seats.keySet()));
   }
 
-  private void happened(Event event) {
+  @Override
+  public Carrier carrier(int rank, Output.Stream stream) {
+    return seat(rank).carrier(stream == Output.Stream.ERR);
+  }
+
+  @Override
+  public void say(String line) {
+    System.err.println(line);
+  }
+
+  @Override
+  public void happened(Event event) {
     switch (event) {
       case Event.Started started -> started(seat(started.rank()));
       case Event.Exited exited -> seat(exited.rank()).exited(exited.status());

@@ -7,16 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.purempi.launch.hosts.Host;
-import org.purempi.launch.output.Carriers;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.RankPlan;
-import org.purempi.launch.system.CallersEnvironment;
+import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.RankStage;
 
@@ -29,8 +27,8 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Smpd1Tree tree;
-  private final Carriers carriers;
-  private final Consumer<Event> events;
+  private final Map<String, String> environment;
+  private final SiteOwner owner;
   private final List<Smpd1Site> sites = new ArrayList<>();
   private final Map<Integer, RankPlan> plans = new TreeMap<>();
   private final Map<Integer, Smpd1Site> siteOf = new HashMap<>();
@@ -43,13 +41,13 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   private boolean lost;
 
   /**
-   * @param events told what happens; must not block
+   * @param environment mpiexec's own
    */
   public Smpd1Hosts(
-      Smpd1Client caller, List<Host> hosts, Carriers carriers, Consumer<Event> events) {
+      Smpd1Client caller, List<Host> hosts, Map<String, String> environment, SiteOwner owner) {
     this.tree = new Smpd1Tree(caller, names(hosts), this);
-    this.carriers = carriers;
-    this.events = events;
+    this.environment = Map.copyOf(environment);
+    this.owner = owner;
     for (Host host : hosts) {
       sites.add(new Smpd1Site(sites.size() + 1, host.name(), this));
     }
@@ -146,9 +144,9 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   }
 
   /** What was set for the job; the rest of its environment a rank has from its daemon. */
-  private static Map<String, String> chosen(Map<String, String> environment) {
-    var chosen = new HashMap<>(environment);
-    chosen.entrySet().removeAll(CallersEnvironment.of(System.getenv()).entrySet());
+  private Map<String, String> chosen(Map<String, String> ranks) {
+    var chosen = new HashMap<>(ranks);
+    chosen.entrySet().removeAll(environment.entrySet());
     return chosen;
   }
 
@@ -170,8 +168,8 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
     return tree;
   }
 
-  Consumer<Event> events() {
-    return events;
+  SiteOwner owner() {
+    return owner;
   }
 
   /** Ends every rank; only the first call does. */
@@ -186,26 +184,20 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
   }
 
   /** Waits until these ranks have ended; false when the time was too short. */
-  synchronized boolean await(List<Integer> ranks, long untilNanos) throws InterruptedException {
-    while (!lost && launched && ranks.stream().anyMatch(rank -> !ended[rank])) {
-      long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-      if (left <= 0) {
-        return false;
-      }
-      wait(left);
-    }
-    return true;
+  boolean await(List<Integer> ranks, long millis) throws InterruptedException {
+    return Waiting.until(
+        this, millis, () -> lost || !launched || ranks.stream().allMatch(rank -> ended[rank]));
   }
 
   @Override
   public void output(int rank, boolean error, byte[] bytes) {
     Output.Stream stream = error ? Output.Stream.ERR : Output.Stream.OUT;
-    carriers.of(rank, stream).take(bytes, 0, bytes.length);
+    owner.carrier(rank, stream).take(bytes, 0, bytes.length);
   }
 
   private void end(int rank) {
-    carriers.of(rank, Output.Stream.OUT).finish();
-    carriers.of(rank, Output.Stream.ERR).finish();
+    owner.carrier(rank, Output.Stream.OUT).finish();
+    owner.carrier(rank, Output.Stream.ERR).finish();
     synchronized (this) {
       ended[rank] = true;
       notifyAll();
@@ -214,13 +206,13 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
 
   @Override
   public void started(int rank) {
-    events.accept(new Event.Started(rank, 0, ""));
+    owner.happened(new Event.Started(rank, 0, ""));
   }
 
   @Override
   public void notStarted(int rank, String why) {
     end(rank);
-    events.accept(new Event.NotStarted(rank, why));
+    owner.happened(new Event.NotStarted(rank, why));
   }
 
   @Override
@@ -232,13 +224,13 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
       inUse = true;
     }
     if (first) {
-      events.accept(new Event.Initialized(rank));
+      owner.happened(new Event.Initialized(rank));
     }
   }
 
   @Override
   public void aborted(int rank, int code, String message) {
-    events.accept(new Event.Aborted(rank, code, message));
+    owner.happened(new Event.Aborted(rank, code, message));
   }
 
   @Override
@@ -251,7 +243,7 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
       used = inUse;
     }
     // The original says -2 for any signal; a code of ours is a status already.
-    events.accept(new Event.Exited(rank, code & CODE_BITS, stage, used));
+    owner.happened(new Event.Exited(rank, code & CODE_BITS, stage, used));
   }
 
   @Override
@@ -264,7 +256,7 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
       notifyAll();
     }
     for (Smpd1Site site : sites) {
-      events.accept(new Event.Lost(site.id(), why));
+      owner.happened(new Event.Lost(site.id(), why));
     }
   }
 

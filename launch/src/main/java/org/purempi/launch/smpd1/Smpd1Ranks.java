@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.program.Command;
-import org.purempi.launch.system.CallersEnvironment;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.system.Tools;
@@ -25,14 +24,19 @@ public final class Smpd1Ranks implements Smpd1Processes {
   private static final String SEPARATORS = "[;:]";
 
   private final Listener listener;
+  private final Map<String, String> daemons;
   private final Tools tools = new Tools();
   private final Map<String, Smpd1Clique> teams = new HashMap<>();
   private final Map<Integer, Smpd1Rank> seats = new ConcurrentHashMap<>();
   private @Nullable Smpd1Children children;
   private volatile boolean closed;
 
-  public Smpd1Ranks(Listener listener) {
+  /**
+   * @param environment the daemon's own
+   */
+  public Smpd1Ranks(Listener listener, Map<String, String> environment) {
     this.listener = listener;
+    this.daemons = Map.copyOf(environment);
   }
 
   @Override
@@ -75,7 +79,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
   }
 
   /** The program's file; the directories of {@code p} come first. */
-  private static String program(LaunchOrder order) throws IOException {
+  private String program(LaunchOrder order) throws IOException {
     String name = order.words().getFirst();
     var places = new ArrayList<Path>();
     for (String directory : order.path().split(SEPARATORS, -1)) {
@@ -86,7 +90,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
     if (name.indexOf('/') >= 0) {
       places.add(directory(order).resolve(name));
     } else {
-      String search = System.getenv("PATH");
+      String search = daemons.get("PATH");
       for (String directory : search == null ? new String[0] : search.split(":", -1)) {
         places.add(Path.of(directory).resolve(name));
       }
@@ -109,8 +113,8 @@ public final class Smpd1Ranks implements Smpd1Processes {
     return there ? wanted.toAbsolutePath() : home == null ? Path.of("/") : home;
   }
 
-  private static Map<String, String> environment(Smpd1Rank seat, Smpd1Children door) {
-    Map<String, String> variables = CallersEnvironment.of(System.getenv());
+  private Map<String, String> environment(Smpd1Rank seat, Smpd1Children door) {
+    Map<String, String> variables = new HashMap<>(daemons);
     variables.keySet().removeIf(name -> name.startsWith("PMI"));
     variables.put("PMI_KVS", seat.order().space());
     variables.put("PMI_DOMAIN", seat.order().domain());

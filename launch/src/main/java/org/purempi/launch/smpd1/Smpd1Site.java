@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.site.Site;
 
@@ -54,7 +53,7 @@ public final class Smpd1Site implements Site {
 
   @Override
   public void askForReports() {
-    hosts.events().accept(new Event.Reported(List.of(), hosts.stages(this)));
+    hosts.owner().happened(new Event.Reported(List.of(), hosts.stages(this)));
   }
 
   @Override
@@ -75,8 +74,7 @@ public final class Smpd1Site implements Site {
   @Override
   public boolean awaitOutput(long millis) throws InterruptedException {
     // A rank's output comes before its end.
-    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    return hosts.await(ranks(), untilNanos);
+    return hosts.await(ranks(), millis);
   }
 
   @Override

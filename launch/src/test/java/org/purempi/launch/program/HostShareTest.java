@@ -60,9 +60,9 @@ class HostShareTest {
 
   @Test
   void whatIsLeftToTheJvmHasNoFlags() {
-    assertThat(HostShare.untouched().flags(List.of())).isEmpty();
-    assertThat(HostShare.untouched().variables(Map.of("A", "b"))).isEqualTo(Map.of("A", "b"));
-    assertThat(HostShare.untouched().text()).contains("left to the JVM");
+    assertThat(HostShare.of(4, true).flags(List.of())).isEmpty();
+    assertThat(HostShare.of(4, true).variables(Map.of("A", "b"))).isEqualTo(Map.of("A", "b"));
+    assertThat(HostShare.of(4, true).text()).contains("left to the JVM");
     assertThat(new HostShare(1, 2).text())
         .startsWith("1 JVM on 2 processors: -XX:MaxRAMPercentage=60.00")
         .contains("-jvm-defaults");

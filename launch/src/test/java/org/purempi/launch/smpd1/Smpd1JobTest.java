@@ -44,7 +44,7 @@ class Smpd1JobTest {
                 List.of(InetAddress.getLoopbackAddress()),
                 0,
                 InetAddress::isLoopbackAddress,
-                Smpd1Ranks::new,
+                listener -> new Smpd1Ranks(listener, System.getenv()),
                 line -> System.err.println("smpd: " + line)));
   }
 

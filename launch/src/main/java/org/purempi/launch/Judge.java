@@ -1,0 +1,300 @@
+package org.purempi.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.purempi.launch.options.JobPlan;
+import org.purempi.launch.program.RanksAsThreads;
+import org.purempi.launch.site.Event;
+import org.purempi.launch.site.Site;
+import org.purempi.launch.system.ExitStatus;
+import org.purempi.launch.system.ThisHost;
+import org.purempi.launch.text.Visible;
+import org.purempi.pmi.PmiHub;
+import org.purempi.pmi.RankStage;
+
+/**
+ * Finds out of what happens to ranks whether a job has failed, and whose doing that was; tells the
+ * user in the end. The first cause counts. Used by the job's thread, but for {@link #isInUse}.
+ */
+final class Judge {
+  private static final int CANNOT_GO_ON = 1;
+  private static final int NOT_KNOWN = -1;
+  private static final int KILLED = 128 + 9; // by SIGKILL
+  private static final int TERMINATED = 128 + 15; // by SIGTERM
+
+  /** Once a rank has ended without finalize, for so long the others may go on ending. */
+  private static final long FORGETFUL_MILLIS = 2000;
+
+  /** Who carries a verdict out. */
+  interface Executor {
+    /**
+     * The job has failed: every rank is to end.
+     *
+     * @param culprit the rank whose doing it was, or null
+     */
+    void failed(@Nullable Integer culprit);
+
+    /** mpiexec was told to end the job, which has begun. */
+    void toldToEnd();
+  }
+
+  private final JobPlan plan;
+  private final Sites sites;
+  private final PmiHub hub;
+  private final Deadline deadline;
+  private final Executor executor;
+  private final int size;
+  private final int[] statuses;
+  private final boolean[] ended;
+  private int running;
+  private volatile boolean inUse;
+  private boolean told;
+  private int othersEnded;
+  private @Nullable Verdict verdict;
+  private @Nullable Verdict firstFailure;
+  private @Nullable Verdict forgetful;
+
+  Judge(JobPlan plan, Sites sites, PmiHub hub, Deadline deadline, Executor executor) {
+    this.plan = plan;
+    this.sites = sites;
+    this.hub = hub;
+    this.deadline = deadline;
+    this.executor = executor;
+    this.size = plan.size();
+    this.running = size;
+    this.statuses = new int[size];
+    this.ended = new boolean[size];
+    Arrays.fill(statuses, NOT_KNOWN);
+  }
+
+  /** Whether a rank is left that may end. */
+  boolean isRunning() {
+    return running > 0;
+  }
+
+  /** Whether a rank has called init. Any thread. */
+  boolean isInUse() {
+    return inUse;
+  }
+
+  /** A rank has called init. Any thread. */
+  void initialized() {
+    inUse = true;
+  }
+
+  /** Takes an event that bears on how the job ends; others change nothing. */
+  void take(Event event) throws IOException {
+    switch (event) {
+      case Event.Exited exited -> {
+        gone(exited.rank(), exited.status());
+        exited(exited);
+      }
+      case Event.NotStarted failed -> {
+        gone(failed.rank(), NOT_KNOWN);
+        fail(
+            new Verdict(
+                failed.rank(),
+                CANNOT_GO_ON,
+                "could not be started: " + Visible.quoted(failed.why())));
+      }
+      case Event.Aborted aborted -> {
+        String why = aborted.message().isEmpty() ? "" : ": " + Visible.quoted(aborted.message());
+        String cause = "called abort with code " + aborted.exitCode() + why;
+        fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
+      }
+      case Event.Missed missed -> missed(missed.rank());
+      case Event.AtBarrier barrier -> barrier(barrier);
+      case Event.Lost lost -> lost(lost);
+      case Event.Broken broken ->
+          fail(new Verdict(null, broken.exitCode(), Visible.quoted(broken.why())));
+      case Event.Told signal -> tellsToEnd(signal.signal());
+      case Event.GivenUp over -> running = 0;
+      default -> {}
+    }
+  }
+
+  private void gone(int rank, int status) {
+    running -= ended[rank] ? 0 : 1;
+    ended[rank] = true;
+    statuses[rank] = status;
+  }
+
+  private void exited(Event.Exited exited) throws IOException {
+    int rank = exited.rank();
+    int status = exited.status();
+    inUse |= exited.inUse();
+    if (ExitStatus.isSignal(status) || (status != 0 && inUse)) {
+      fail(new Verdict(rank, status, ExitStatus.describe(status)));
+    } else if (status != 0 && firstFailure == null) {
+      firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
+    } else if (status == 0 && exited.stage() == RankStage.INITIALIZED) {
+      forgot(rank);
+    }
+    if (forgetful != null) {
+      deadline.sooner(FORGETFUL_MILLIS); // the others may still have something to say
+    }
+    if (hub.isAwaited(Sites.number(sites.of(rank)))) {
+      missed(rank);
+    }
+  }
+
+  private void forgot(int rank) {
+    if (forgetful == null) {
+      forgetful =
+          new Verdict(
+              rank,
+              CANNOT_GO_ON,
+              "exited with code 0 without calling finalize (close the Mpi before main returns,"
+                  + " best by try (var mpi = Mpi.init(args)) { … }; in the older APIs call"
+                  + " MPI.Finalize())");
+    }
+  }
+
+  /** Others wait for a rank that has ended. */
+  private void missed(int rank) throws IOException {
+    int status = statuses[rank];
+    String cause = ExitStatus.describe(status) + " while other ranks wait for it";
+    fail(new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, cause));
+  }
+
+  /** All ranks of a host are in a barrier; on several hosts it ends when all hosts have said so. */
+  private void barrier(Event.AtBarrier barrier) throws IOException {
+    if (hub.barrier(barrier.site(), barrier.puts())) {
+      var pairs = hub.takePairs();
+      for (Site site : sites.all()) {
+        site.release(pairs);
+      }
+      return;
+    }
+    for (int rank = 0; rank < size; rank++) {
+      if (ended[rank] && hub.isAwaited(Sites.number(sites.of(rank)))) {
+        missed(rank);
+        return;
+      }
+    }
+  }
+
+  /**
+   * A host is gone with all ranks that had not ended. Slurm then ends the ranks of the other hosts
+   * with SIGTERM, and one of these may have been heard of first: it was not the cause.
+   */
+  private void lost(Event.Lost lost) throws IOException {
+    Site site = sites.numbered(lost.site());
+    boolean any = false;
+    for (int rank : site.ranks()) {
+      any |= !ended[rank];
+      running -= ended[rank] ? 0 : 1;
+      ended[rank] = true;
+    }
+    if (any) {
+      String cause =
+          "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
+      var reason = new Verdict(null, CANNOT_GO_ON, cause);
+      if (verdict != null && verdict.culprit() != null && verdict.exitCode() == TERMINATED) {
+        verdict = reason;
+      } else {
+        fail(reason);
+      }
+    }
+  }
+
+  /**
+   * The deadline has passed: of who has ended without finalize, or the job's time.
+   *
+   * @param timedOut what failed if it is the job's time
+   */
+  void pass(Verdict timedOut) {
+    fail(forgetful == null ? timedOut : forgetful);
+  }
+
+  /** Whether the deadline is that of ranks whose neighbour has ended without finalize. */
+  boolean isForgetful() {
+    return forgetful != null;
+  }
+
+  /** Ends the job for this reason, unless another came first. */
+  private void fail(Verdict reason) {
+    if (verdict != null) {
+      return;
+    }
+    verdict = forgetful != null ? forgetful : reason;
+    Integer culprit = verdict.culprit();
+    for (int rank = 0; rank < size; rank++) {
+      othersEnded += ended[rank] || (culprit != null && culprit == rank) ? 0 : 1;
+    }
+    deadline.lift();
+    executor.failed(culprit);
+  }
+
+  private void tellsToEnd(int signal) {
+    if (verdict == null) {
+      verdict = new Verdict(null, ExitStatus.status(signal), "told to end");
+      told = true;
+      deadline.lift();
+      executor.toldToEnd();
+    }
+  }
+
+  /**
+   * Why the job has failed; null if it has not.
+   *
+   * @param otherwise what has failed if no rank has
+   */
+  @Nullable Verdict reason(@Nullable Verdict otherwise) {
+    Verdict failure = forgetful == null ? firstFailure : forgetful;
+    Verdict reason = verdict == null ? failure : verdict;
+    return reason == null ? otherwise : reason;
+  }
+
+  /** Whether the user knows why the job has ended: he has said so. */
+  boolean isTold() {
+    return told;
+  }
+
+  /** For each rank a line that says how it has ended. */
+  List<String> outcomes() {
+    var lines = new ArrayList<String>();
+    for (int rank = 0; rank < size; rank++) {
+      lines.add(who(rank) + " " + outcome(rank));
+    }
+    return lines;
+  }
+
+  private String outcome(int rank) {
+    boolean cut = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
+    if (verdict == null || !cut) {
+      return ExitStatus.describe(statuses[rank]);
+    }
+    boolean itself = verdict.culprit() != null && verdict.culprit() == rank;
+    return itself ? verdict.cause() : "was ended by mpiexec";
+  }
+
+  /** What the user is told of why the job has failed. */
+  String message(Verdict reason) {
+    if (reason.culprit() == null) {
+      return reason.cause();
+    }
+    String others =
+        switch (othersEnded) {
+          case 0 -> "";
+          case 1 -> size == 2 ? "; the other rank was ended" : "; one other rank was ended";
+          default ->
+              "; %s%d %sranks were ended"
+                  .formatted(
+                      othersEnded == size - 1 ? "the other " : "",
+                      othersEnded,
+                      othersEnded == size - 1 ? "" : "other ");
+        };
+    return who(reason.culprit()) + " " + reason.cause() + others;
+  }
+
+  private String who(int rank) {
+    RanksAsThreads threads = plan.threads();
+    return threads == null
+        ? "rank %d on %s".formatted(rank, sites.of(rank).host())
+        : "the JVM of %d ranks on %s".formatted(threads.count(), ThisHost.name());
+  }
+}
