@@ -3,6 +3,7 @@ package org.purempi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -24,17 +25,22 @@ public final class TypeMap {
 
   /** The offset in memory of every byte of a buffer's message, in order. */
   public static List<Long> offsets(Buf buf) {
-    List<Entry> map = of(buf.datatype());
     List<Long> all = new ArrayList<>();
+    eachOffset(buf, all::add);
+    return all;
+  }
+
+  /** Tells the offset in memory of every byte of a buffer's message, in order. */
+  public static void eachOffset(Buf buf, LongConsumer offset) {
+    Entry[] map = of(buf.datatype()).toArray(Entry[]::new);
     for (long i = 0; i < buf.count(); i++) {
       long origin = buf.offsetBytes() + i * buf.datatype().extent();
       for (Entry e : map) {
         for (int k = 0; k < e.type().width(); k++) {
-          all.add(origin + e.displacement() + k);
+          offset.accept(origin + e.displacement() + k);
         }
       }
     }
-    return all;
   }
 
   private static void add(List<Entry> map, Datatype type, long at) {

@@ -245,7 +245,8 @@ class FailingRanksTest {
     Throwable t = failureOf("assertsInOneProcess");
     assertThat(t.getMessage())
         .startsWith("rank 1 of 3: expected: <1> but was: <2>\n")
-        .contains("ranks 0, 2: did not end");
+        // One of them may still hear from rank 1 before it is ended.
+        .containsPattern("ranks? [02](, 2)?: did not end|rank [02]: failed too");
     assertThat(t.getStackTrace()).anyMatch(f -> f.getMethodName().equals("assertsInOneProcess"));
   }
 

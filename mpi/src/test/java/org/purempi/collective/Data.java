@@ -59,14 +59,16 @@ final class Data {
 
   private static void walk(Buf buf, byte[] packed, boolean in) {
     byte[] memory = memory(buf);
-    int at = 0;
-    for (long offset : TypeMap.offsets(buf)) {
-      if (in) {
-        memory[(int) offset] = packed[at++];
-      } else {
-        packed[at++] = memory[(int) offset];
-      }
-    }
+    int[] at = {0};
+    TypeMap.eachOffset(
+        buf,
+        offset -> {
+          if (in) {
+            memory[(int) offset] = packed[at[0]++];
+          } else {
+            packed[at[0]++] = memory[(int) offset];
+          }
+        });
   }
 
   private static byte[] memory(Buf buf) {
