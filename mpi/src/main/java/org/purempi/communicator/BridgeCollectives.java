@@ -1,8 +1,6 @@
 package org.purempi.communicator;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.purempi.Buf;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
 import org.purempi.DistGraphCommunicator;
@@ -13,15 +11,11 @@ import org.purempi.Group;
 import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.MpiArgumentException;
-import org.purempi.Op;
 import org.purempi.SplitType;
 import org.purempi.Topology;
-import org.purempi.VBuf;
-import org.purempi.WBuf;
 import org.purempi.collective.BridgePlans;
 import org.purempi.collective.Closeness;
 import org.purempi.collective.Collective;
-import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
 import org.purempi.context.Bridge;
 import org.purempi.protocol.Peers;
@@ -63,96 +57,6 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
   @Override
   final LiveCommunicator collectiveSide() {
     throw refused("this collective");
-  }
-
-  private void run(String call, Supplier<Plan> maker) {
-    Plan plan = plan(call, maker);
-    handling(() -> collective.run(plan));
-  }
-
-  @Override
-  public void barrier() {
-    run("barrier", () -> plans.barrier());
-  }
-
-  @Override
-  public void bcast(Buf buf, int root) {
-    run("bcast", () -> plans.bcast(buf, root));
-  }
-
-  @Override
-  public void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    run("gather", () -> plans.gather(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    run("gatherv", () -> plans.gatherv(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    run("scatter", () -> plans.scatter(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    run("scatterv", () -> plans.scatterv(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void allgather(Buf sendbuf, Buf recvbuf) {
-    run("allgather", () -> plans.allgather(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void allgatherv(Buf sendbuf, VBuf recvbuf) {
-    run("allgatherv", () -> plans.allgatherv(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoall(Buf sendbuf, Buf recvbuf) {
-    run("alltoall", () -> plans.alltoall(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoallv(VBuf sendbuf, VBuf recvbuf) {
-    run("alltoallv", () -> plans.alltoallv(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoallw(WBuf sendbuf, WBuf recvbuf) {
-    run("alltoallw", () -> plans.alltoallw(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    run("reduce", () -> plans.reduce(sendbuf, recvbuf, op, root));
-  }
-
-  @Override
-  public void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
-    run("allreduce", () -> plans.allreduce(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
-    run("reduceScatterBlock", () -> plans.reduceScatterBlock(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void reduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
-    run("reduceScatter", () -> plans.reduceScatter(sendbuf, recvbuf, recvcounts, op));
-  }
-
-  @Override
-  public void scan(Buf sendbuf, Buf recvbuf, Op op) {
-    run("scan", () -> plans.scan(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void exscan(Buf sendbuf, Buf recvbuf, Op op) {
-    run("exscan", () -> plans.exscan(sendbuf, recvbuf, op));
   }
 
   // ---- what needs one group

@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.PersistentRequest;
 import org.purempi.Request;
@@ -21,8 +23,9 @@ import org.purempi.request.CollectiveRequest;
 import org.purempi.request.LivePersistentRequest;
 
 /**
- * The collectives that do not wait: started at once, or set up to be started (sections 6.12, 6.13).
- * Both come from the plans that the blocking ones are performed by.
+ * The three forms of each collective: blocking (chapter 6), started at once, and set up to be
+ * started (sections 6.12, 6.13). All come from one plan, which one group and two have each their
+ * own of.
  */
 abstract class CollectiveForms extends PersistentMessages {
   CollectiveForms(Rank home, Peers peers, ErrorHandler errorHandler) {
@@ -35,9 +38,23 @@ abstract class CollectiveForms extends PersistentMessages {
   /** The plans of this communicator's collectives. */
   abstract Plans plans();
 
-  /** The plan of a call whose arguments are checked by making it. */
-  final Plan plan(String call, Supplier<Plan> maker) {
-    return made(call, maker);
+  /** Performs a call on the spot; its arguments are checked by making its plan. */
+  final void run(String call, Supplier<Plan> maker) {
+    requireOpen(call);
+    try {
+      collective().run(maker.get());
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(here(), e);
+    }
+  }
+
+  private Plan plan(String call, Supplier<Plan> maker) {
+    requireOpen(call);
+    try {
+      return maker.get();
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(here(), e);
+    }
   }
 
   final <T> Request<T> started(String call, Supplier<Plan> maker, Function<Status, T> value) {
@@ -58,6 +75,93 @@ abstract class CollectiveForms extends PersistentMessages {
           script.start();
           return script;
         });
+  }
+
+  // ---- blocking (chapter 6)
+
+  @Override
+  public final void barrier() {
+    run("barrier", () -> plans().barrier());
+  }
+
+  @Override
+  public final void bcast(Buf buf, int root) {
+    run("bcast", () -> plans().bcast(buf, root));
+  }
+
+  @Override
+  public final void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
+    run("gather", () -> plans().gather(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
+    run("gatherv", () -> plans().gatherv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
+    run("scatter", () -> plans().scatter(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
+    run("scatterv", () -> plans().scatterv(sendbuf, recvbuf, root));
+  }
+
+  @Override
+  public final void allgather(Buf sendbuf, Buf recvbuf) {
+    run("allgather", () -> plans().allgather(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void allgatherv(Buf sendbuf, VBuf recvbuf) {
+    run("allgatherv", () -> plans().allgatherv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void alltoall(Buf sendbuf, Buf recvbuf) {
+    run("alltoall", () -> plans().alltoall(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void alltoallv(VBuf sendbuf, VBuf recvbuf) {
+    run("alltoallv", () -> plans().alltoallv(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void alltoallw(WBuf sendbuf, WBuf recvbuf) {
+    run("alltoallw", () -> plans().alltoallw(sendbuf, recvbuf));
+  }
+
+  @Override
+  public final void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
+    run("reduce", () -> plans().reduce(sendbuf, recvbuf, op, root));
+  }
+
+  @Override
+  public final void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
+    run("allreduce", () -> plans().allreduce(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
+    run("reduceScatterBlock", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final void reduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
+    run("reduceScatter", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+  }
+
+  @Override
+  public final void scan(Buf sendbuf, Buf recvbuf, Op op) {
+    run("scan", () -> plans().scan(sendbuf, recvbuf, op));
+  }
+
+  @Override
+  public final void exscan(Buf sendbuf, Buf recvbuf, Op op) {
+    run("exscan", () -> plans().exscan(sendbuf, recvbuf, op));
   }
 
   // ---- non-blocking (section 6.12)

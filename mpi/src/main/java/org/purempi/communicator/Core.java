@@ -2,7 +2,6 @@ package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -246,27 +245,8 @@ abstract class Core implements Communicator, ErrorScope {
     return e;
   }
 
-  /** Performs a collective call; its errors say which rank's it was. */
-  final void collectively(String call, Runnable operation) {
-    requireOpen(call);
-    try {
-      operation.run();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(here(), e);
-    }
-  }
-
-  /** As {@link #collectively}, for what comes of it. */
-  final <T extends @Nullable Object> T made(String call, Supplier<T> maker) {
-    requireOpen(call);
-    try {
-      return maker.get();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(here(), e);
-    }
-  }
-
-  private String here() {
+  /** Which rank of what: the beginning of messages of collective calls. */
+  final String here() {
     return "rank " + rank() + " of " + label();
   }
 

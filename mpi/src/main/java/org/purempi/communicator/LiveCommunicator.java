@@ -18,19 +18,14 @@ import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
-import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.SplitType;
 import org.purempi.Topology;
-import org.purempi.VBuf;
-import org.purempi.WBuf;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
 import org.purempi.protocol.Peers;
 
-/**
- * A communicator of one group: its blocking collectives, and what is made of it (chapters 6, 7).
- */
+/** A communicator of one group: and what is made of it (chapters 7, 8). */
 public class LiveCommunicator extends Handles {
   private final Collective collective;
   private volatile @Nullable LiveCommunicator collectiveSide;
@@ -72,93 +67,6 @@ public class LiveCommunicator extends Handles {
     if (side != null) {
       side.setErrhandler(handler);
     }
-  }
-
-  // ---- blocking collectives (chapter 6)
-
-  @Override
-  public void barrier() {
-    collectively("barrier", collective::barrier);
-  }
-
-  @Override
-  public void bcast(Buf buf, int root) {
-    collectively("bcast", () -> collective.bcast(buf, root));
-  }
-
-  @Override
-  public void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    collectively("gather", () -> collective.gather(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    collectively("gatherv", () -> collective.gatherv(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    collectively("scatter", () -> collective.scatter(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    collectively("scatterv", () -> collective.scatterv(sendbuf, recvbuf, root));
-  }
-
-  @Override
-  public void allgather(Buf sendbuf, Buf recvbuf) {
-    collectively("allgather", () -> collective.allgather(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void allgatherv(Buf sendbuf, VBuf recvbuf) {
-    collectively("allgatherv", () -> collective.allgatherv(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoall(Buf sendbuf, Buf recvbuf) {
-    collectively("alltoall", () -> collective.alltoall(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoallv(VBuf sendbuf, VBuf recvbuf) {
-    collectively("alltoallv", () -> collective.alltoallv(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void alltoallw(WBuf sendbuf, WBuf recvbuf) {
-    collectively("alltoallw", () -> collective.alltoallw(sendbuf, recvbuf));
-  }
-
-  @Override
-  public void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    collectively("reduce", () -> collective.reduce(sendbuf, recvbuf, op, root));
-  }
-
-  @Override
-  public void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
-    collectively("allreduce", () -> collective.allreduce(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
-    collectively("reduceScatterBlock", () -> collective.reduceScatterBlock(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void reduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
-    collectively("reduceScatter", () -> collective.reduceScatter(sendbuf, recvbuf, recvcounts, op));
-  }
-
-  @Override
-  public void scan(Buf sendbuf, Buf recvbuf, Op op) {
-    collectively("scan", () -> collective.scan(sendbuf, recvbuf, op));
-  }
-
-  @Override
-  public void exscan(Buf sendbuf, Buf recvbuf, Op op) {
-    collectively("exscan", () -> collective.exscan(sendbuf, recvbuf, op));
   }
 
   // ---- groups and new communicators (chapter 7)
@@ -435,7 +343,8 @@ public class LiveCommunicator extends Handles {
   final int[] places(
       int nodes, IntFunction<int[]> neighbors, @Nullable IntFunction<int[]> weights) {
     int[] hosts = new int[size()];
-    collective().allgather(Buf.of(new int[] {home.host()}), Buf.of(hosts));
+    collective()
+        .run(collective().plans().allgather(Buf.of(new int[] {home.host()}), Buf.of(hosts)));
     int[][] heavy = weights == null ? null : all(nodes, weights);
     return Placement.of(Arrays.copyOf(hosts, nodes), all(nodes, neighbors), heavy);
   }

@@ -1,6 +1,5 @@
 package org.purempi.communicator;
 
-import java.util.function.Supplier;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
 import org.purempi.NeighborCollectives;
@@ -10,7 +9,6 @@ import org.purempi.Status;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 import org.purempi.collective.Neighborhood;
-import org.purempi.collective.Plan;
 import org.purempi.protocol.Peers;
 
 /** A communicator with neighbours: the collectives among them (sections 8.6 to 8.8). */
@@ -20,11 +18,6 @@ abstract class LiveTopology extends LiveCommunicator implements NeighborCollecti
   LiveTopology(Rank home, Peers peers, ErrorHandler errorHandler, Neighborhood neighbors) {
     super(home, peers, "", errorHandler);
     this.neighbors = neighbors;
-  }
-
-  private void run(String call, Supplier<Plan> maker) {
-    Plan plan = plan(call, maker);
-    handling(() -> collective().run(plan));
   }
 
   @Override

@@ -62,10 +62,13 @@ final class NamedEdges {
       counts[ends[e]] += WORDS;
     }
     long[] incoming = new long[size];
-    collective.alltoall(Buf.of(counts), Buf.of(incoming));
+    collective.run(collective.plans().alltoall(Buf.of(counts), Buf.of(incoming)));
     int[] received = new int[Math.toIntExact(Arrays.stream(incoming).sum())];
-    collective.alltoallv(
-        VBuf.of(Buf.of(words(counts)), counts), VBuf.of(Buf.of(received), incoming));
+    collective.run(
+        collective
+            .plans()
+            .alltoallv(
+                VBuf.of(Buf.of(words(counts)), counts), VBuf.of(Buf.of(received), incoming)));
     return own(received);
   }
 
