@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 
@@ -68,11 +68,11 @@ public final class WireUp {
   }
 
   private static List<TcpTransport> open(int ranks, boolean isEncrypted) throws IOException {
-    List<TcpDoor> doors = new ArrayList<>();
+    List<TcpListener> doors = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      doors.add(TcpDoor.open(TcpSettings.loopback().withEncryption(isEncrypted)));
+      doors.add(TcpListener.open(TcpSettings.loopback().withEncryption(isEncrypted)));
     }
-    List<String> cards = doors.stream().map(TcpDoor::card).toList();
+    List<String> cards = doors.stream().map(TcpListener::card).toList();
     JobKey key = JobKey.random();
     List<TcpTransport> all = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {

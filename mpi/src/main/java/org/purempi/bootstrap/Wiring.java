@@ -15,7 +15,7 @@ import org.purempi.transport.Transport;
 import org.purempi.transport.shm.ShmTransport;
 import org.purempi.transport.tcp.HybridTransport;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 
@@ -166,7 +166,7 @@ public record Wiring(
     int[] near = mayShare ? hosts.sharingWith(pmi.rank()) : new int[] {pmi.rank()};
     boolean isShared = near.length > 1;
     boolean isLocal = hosts.isOneHost() || Setting.HOSTS_OF_RANKS.text() != null;
-    TcpDoor door = TcpDoor.open(settings(isLocal));
+    TcpListener door = TcpListener.open(settings(isLocal));
     pmi.put(CARD_KEY + pmi.rank(), door.card());
     if (given == null && pmi.rank() == 0) {
       pmi.put(SECRET_KEY, JobKey.random().toHex());

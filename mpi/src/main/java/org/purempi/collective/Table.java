@@ -83,7 +83,7 @@ final class Table<S> {
 
   /** The name of the operation. */
   String operation() {
-    return setting.label();
+    return setting.key();
   }
 
   /** Which bytes the rules mean. */

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.FrameHandler;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
 import org.purempi.transport.Transport;
 
 /** One rank's lock, poll loop and waiting. See the package's description for the rules. */
@@ -68,7 +68,7 @@ public final class Progress {
   private long movements;
   private long polls;
   private final Crowd crowd = new Crowd();
-  private final Seats seats;
+  private final Occupancy occupancy;
   private final LongWaits longWaits = new LongWaits();
   private final Standby standby;
   private Lookout lookout = waits -> false;
@@ -87,7 +87,7 @@ public final class Progress {
     this.doorbell = transport.doorbell();
     this.handler = handler;
     this.patience = patience;
-    this.seats = patience.givesWay() ? transport.seats() : Seats.UNKNOWN;
+    this.occupancy = patience.givesWay() ? transport.occupancy() : Occupancy.UNKNOWN;
     this.standby = new Standby(this, doorbell);
   }
 
@@ -409,9 +409,9 @@ public final class Progress {
           Thread.onSpinWait();
         } else if (idle < patience.spins() + patience.yields() && !crowd.isHere()) {
           leave();
-          seats.rise();
+          occupancy.vacate();
           crowd.yieldCore();
-          seats.sit();
+          occupancy.occupy();
           enter();
         } else {
           longWaits.note(condition, deadlineNanos != Long.MAX_VALUE);
@@ -440,7 +440,7 @@ public final class Progress {
    */
   private int pollOn(BooleanSupplier condition) {
     int partner = condition instanceof Completion c ? c.partner() : Completion.NOBODY;
-    if (partner == Completion.NOBODY || !seats.isBeside(partner)) {
+    if (partner == Completion.NOBODY || !occupancy.isBeside(partner)) {
       return 0;
     }
     long start = System.nanoTime();
@@ -452,7 +452,7 @@ public final class Progress {
         }
       }
       letOthersIn();
-    } while (seats.isBeside(partner) && System.nanoTime() - start < POLL_ON_NANOS);
+    } while (occupancy.isBeside(partner) && System.nanoTime() - start < POLL_ON_NANOS);
     return 0;
   }
 
@@ -488,11 +488,11 @@ public final class Progress {
       return holdsNow;
     }
     sleeping = true;
-    seats.rise();
+    occupancy.vacate();
     try {
       sleepOutside(nanos);
     } finally {
-      seats.sit();
+      occupancy.occupy();
       sleeping = false;
       doorbell.disarm();
     }

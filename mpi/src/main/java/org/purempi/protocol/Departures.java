@@ -270,7 +270,12 @@ final class Departures implements Lookout {
         List<Operation> all = first.underWay();
         yield all.stream().allMatch(o -> isInVain(o, isWaiting)) && anyOf(all, isWaiting, isLong);
       }
-      case SendOperation send -> isInVain(send, isWaiting) && end(send);
+      case SendOperation send -> {
+        if (isLong) {
+          engine.peer(send.process()).endpoint.watch();
+        }
+        yield isInVain(send, isWaiting) && end(send);
+      }
       case ReceiveOperation receive -> {
         if (isLong && receive.slot.isQueued()) {
           watch(receive.peers(), receive.slot.source);

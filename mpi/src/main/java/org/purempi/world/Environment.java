@@ -40,6 +40,7 @@ import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
+import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
@@ -67,7 +68,7 @@ final class Environment implements Mpi, Rank {
 
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
-  private final Map<Long, Long> sharedMemory = new ConcurrentHashMap<>();
+  private final Map<Long, Optional<Region>> allocated = new ConcurrentHashMap<>();
   private final ErrorCodes errorCodes = new ErrorCodes();
   private @Nullable Thread progressThread;
   private volatile ObjectRules objectRules =
@@ -213,34 +214,30 @@ final class Environment implements Mpi, Rank {
     MemorySegment[] memory = new MemorySegment[1];
     engine.locked(
         () -> {
-          long handle = engine.transport().reserve(bytes);
-          if (handle != Transport.NONE) {
-            MemorySegment view = engine.transport().view(handle, bytes);
-            if (view != null) {
-              sharedMemory.put(view.address(), handle);
-              memory[0] = view;
-            }
+          Region region = engine.transport().reserve(bytes);
+          MemorySegment view = region == null ? null : engine.transport().map(region);
+          if (region != null && view != null) {
+            allocated.put(view.address(), Optional.of(region));
+            memory[0] = view;
           }
         });
     MemorySegment given = memory[0];
     if (given == null) {
       given = Arena.ofAuto().allocate(bytes, Long.BYTES);
-      sharedMemory.put(given.address(), Transport.NONE);
+      allocated.put(given.address(), Optional.empty());
     }
     return given;
   }
 
   @Override
   public void freeMem(MemorySegment memory) {
-    Long handle = memory.isNative() ? sharedMemory.remove(memory.address()) : null;
-    if (handle == null) {
+    Optional<Region> region = memory.isNative() ? allocated.remove(memory.address()) : null;
+    if (region == null) {
       throw self.raise(
           new MpiArgumentException(
               ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already"));
     }
-    if (handle != Transport.NONE) {
-      engine.locked(() -> engine.transport().release(handle, memory.byteSize()));
-    }
+    region.ifPresent(its -> engine.locked(() -> engine.transport().release(its)));
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.transport.FrameHandler;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -23,7 +23,7 @@ class PollingOnTest {
       };
 
   /** The partner runs beside this rank, maybe only for so many questions. */
-  private final class Partner implements Seats {
+  private final class Partner implements Occupancy {
     private int answers;
     private int yields;
     private int pollsBeforeTheFirstYield;
@@ -33,10 +33,10 @@ class PollingOnTest {
     }
 
     @Override
-    public void sit() {}
+    public void occupy() {}
 
     @Override
-    public void rise() {
+    public void vacate() {
       if (yields++ == 0) {
         pollsBeforeTheFirstYield = polls;
       }
@@ -77,7 +77,7 @@ class PollingOnTest {
                 Transport.class.getClassLoader(),
                 new Class<?>[] {Transport.class},
                 (self, method, args) -> {
-                  if (method.getName().equals("seats")) {
+                  if (method.getName().equals("occupancy")) {
                     return partner;
                   }
                   if (method.getName().equals("poll")

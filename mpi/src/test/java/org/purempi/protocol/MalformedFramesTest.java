@@ -24,7 +24,7 @@ import org.purempi.transport.Offer;
 import org.purempi.transport.Transport;
 import org.purempi.transport.shm.ShmTransport;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 import org.purempi.transport.thread.ThreadHub;
@@ -59,11 +59,11 @@ class MalformedFramesTest {
   private static List<Transport> tcp() throws IOException {
     JobKey key = JobKey.random();
     var settings = TcpSettings.loopback();
-    var doors = new ArrayList<TcpDoor>();
+    var doors = new ArrayList<TcpListener>();
     for (int rank = 0; rank < 2; rank++) {
-      doors.add(TcpDoor.open(settings));
+      doors.add(TcpListener.open(settings));
     }
-    List<String> cards = doors.stream().map(TcpDoor::card).toList();
+    List<String> cards = doors.stream().map(TcpListener::card).toList();
     var all = new ArrayList<Transport>();
     for (int rank = 0; rank < 2; rank++) {
       all.add(TcpTransport.open(doors.get(rank), rank, RANKS, "a job", key, cards::get));

@@ -17,7 +17,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 
@@ -28,11 +28,11 @@ class TcpWorldTest {
   private record Sockets(List<TcpTransport> all) implements AutoCloseable {
     static Sockets open(int ranks) {
       try {
-        List<TcpDoor> doors = new ArrayList<>();
+        List<TcpListener> doors = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
-          doors.add(TcpDoor.open(TcpSettings.loopback()));
+          doors.add(TcpListener.open(TcpSettings.loopback()));
         }
-        List<String> cards = doors.stream().map(TcpDoor::card).toList();
+        List<String> cards = doors.stream().map(TcpListener::card).toList();
         JobKey key = JobKey.random();
         List<TcpTransport> all = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {

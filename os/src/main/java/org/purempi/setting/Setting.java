@@ -219,7 +219,7 @@ public enum Setting {
   static final String VARIABLE = "PUREMPI_";
 
   private final Audience audience;
-  private final String label;
+  private final String key;
   private final String standard;
 
   @SuppressWarnings("ImmutableEnumChecker") // its words are not changed
@@ -227,9 +227,9 @@ public enum Setting {
 
   private final String sentence;
 
-  Setting(Audience audience, String label, String standard, Allowed allowed, String sentence) {
+  Setting(Audience audience, String key, String standard, Allowed allowed, String sentence) {
     this.audience = audience;
-    this.label = label;
+    this.key = key;
     this.standard = standard;
     this.allowed = allowed;
     this.sentence = sentence;
@@ -241,8 +241,8 @@ public enum Setting {
   }
 
   /** What nobody sets by hand. */
-  Setting(Audience audience, String label, String sentence) {
-    this(audience, label, "", Allowed.text(""), sentence);
+  Setting(Audience audience, String key, String sentence) {
+    this(audience, key, "", Allowed.text(""), sentence);
   }
 
   /** The setting of a property; null if there is none. */
@@ -256,18 +256,18 @@ public enum Setting {
   }
 
   /** The name behind {@code purempi.}; that of a family of names ends with a point. */
-  public String label() {
-    return label;
+  public String key() {
+    return key;
   }
 
   /** The system property. */
   public String property() {
-    return PROPERTY.concat(label);
+    return PROPERTY.concat(key);
   }
 
   /** The environment variable. */
   public String variable() {
-    return VARIABLE.concat(label.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
+    return VARIABLE.concat(key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
   }
 
   /** Whom it is for. */
@@ -297,12 +297,12 @@ public enum Setting {
 
   /** What it does, in one sentence. */
   public String sentence() {
-    return audience == ALGORITHMS ? "The algorithm of " + label + "." : sentence;
+    return audience == ALGORITHMS ? "The algorithm of " + key + "." : sentence;
   }
 
   /** Whether it stands for all names that begin with its own. */
   public boolean isFamily() {
-    return label.endsWith(".");
+    return key.endsWith(".");
   }
 
   /** Whether it is read from the environment only. */

@@ -8,12 +8,12 @@ import org.purempi.transport.Transport;
  * Where the words and inboxes of all ranks lie in the memory they share.
  *
  * <pre>
- *   base │ bell 0 │ left 0 │ desk 0 │ bell 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, mark, note and seat; desk: a line each)
+ *   base │ bell 0 │ left 0 │ copy 0 │ bell 1 │ … │ inbox 0 │ inbox 1 │ …     (bell; left, mark, note, processor and process; copy: a line each)
  * </pre>
  *
  * <p>A bell is {@link #AWAKE} unless its rank sleeps or is about to. Left is 1 once the rank has
- * closed its transport, and beside it is the rank's mark; a seat is what {@link BoardSeats} notes;
- * note and desk are the transport's.
+ * closed its transport, and beside it is the rank's mark; the processor is noted by {@link
+ * BoardOccupancy}; note, process and copy line are the transport's.
  *
  * @param base offset of the first bell
  * @param ranks how many ranks share the board
@@ -29,7 +29,7 @@ public record Board(long base, int ranks, Geometry geometry) {
   /** Bytes of a rank's note. */
   public static final int NOTE_BYTES = 5 * Long.BYTES;
 
-  private static final long LINES = 3L * Words.LINE_BYTES;
+  private static final long LINES = 3L * SharedWords.LINE_BYTES;
 
   /** Bytes of the whole board. */
   public long bytes() {
@@ -44,19 +44,19 @@ public record Board(long base, int ranks, Geometry geometry) {
   /** Notes that {@code rank} has left. */
   public void leave(MemorySegment memory, int rank) {
     // Release: what the rank sent before is visible to who sees that it left.
-    Words.INT.setRelease(memory, leftAt(rank), 1);
+    SharedWords.INT.setRelease(memory, leftAt(rank), 1);
   }
 
   /** Whether {@code rank} has left. */
   public boolean hasLeft(MemorySegment memory, int rank) {
     // Acquire: pairs with leave.
-    return (int) Words.INT.getAcquire(memory, leftAt(rank)) != 0;
+    return (int) SharedWords.INT.getAcquire(memory, leftAt(rank)) != 0;
   }
 
   /** Leaves a mark, which is larger than the one before. */
   public void mark(MemorySegment memory, int rank, int mark) {
     // Release: what the rank sent before is visible to who sees the mark.
-    Words.INT.setRelease(memory, markAt(rank), mark);
+    SharedWords.INT.setRelease(memory, markAt(rank), mark);
   }
 
   /** The mark of {@code rank}. */
@@ -64,7 +64,7 @@ public record Board(long base, int ranks, Geometry geometry) {
     // Acquire: pairs with mark.
     return hasLeft(memory, rank)
         ? Transport.LAST_MARK
-        : (int) Words.INT.getAcquire(memory, markAt(rank));
+        : (int) SharedWords.INT.getAcquire(memory, markAt(rank));
   }
 
   Inbox inbox(MemorySegment memory, int rank) {
@@ -77,24 +77,30 @@ public record Board(long base, int ranks, Geometry geometry) {
     return leftAt(rank) + Long.BYTES;
   }
 
+  /** Offset of three words by which others know the process of {@code rank}. */
+  public long processAt(int rank) {
+    return processorAt(rank) + Long.BYTES;
+  }
+
   /** Offset of a line that the transport of {@code rank} and its peers may use. */
-  public long deskAt(int rank) {
-    return bellAt(rank) + 2L * Words.LINE_BYTES;
+  public long copyLineAt(int rank) {
+    return bellAt(rank) + 2L * SharedWords.LINE_BYTES;
   }
 
   /** Notes the processor that {@code rank} has; {@link Processor#UNKNOWN}: none. */
-  void sit(MemorySegment memory, int rank, int processor) {
+  void occupy(MemorySegment memory, int rank, int processor) {
     // Opaque: a hint, which orders nothing.
-    Words.INT.setOpaque(memory, seatAt(rank), processor - Processor.UNKNOWN); // a new file says 0
+    SharedWords.INT.setOpaque(
+        memory, processorAt(rank), processor - Processor.UNKNOWN); // a new file says 0
   }
 
   /** The processor that {@code rank} has noted; {@link Processor#UNKNOWN}: none. */
-  int seat(MemorySegment memory, int rank) {
-    // Opaque: pairs with sit.
-    return (int) Words.INT.getOpaque(memory, seatAt(rank)) + Processor.UNKNOWN;
+  int occupied(MemorySegment memory, int rank) {
+    // Opaque: pairs with occupy.
+    return (int) SharedWords.INT.getOpaque(memory, processorAt(rank)) + Processor.UNKNOWN;
   }
 
-  private long seatAt(int rank) {
+  private long processorAt(int rank) {
     return noteAt(rank) + NOTE_BYTES;
   }
 
@@ -103,6 +109,6 @@ public record Board(long base, int ranks, Geometry geometry) {
   }
 
   private long leftAt(int rank) {
-    return bellAt(rank) + Words.LINE_BYTES;
+    return bellAt(rank) + SharedWords.LINE_BYTES;
   }
 }

@@ -53,11 +53,11 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
               + inboxSlots);
     }
     if (Integer.bitCount(cellBytes) != 1
-        || cellBytes < Words.LINE_BYTES
+        || cellBytes < SharedWords.LINE_BYTES
         || cellBytes > MAX_CELL_BYTES) {
       throw new IllegalArgumentException(
           "cells must be a power of two from "
-              + Words.LINE_BYTES
+              + SharedWords.LINE_BYTES
               + " to "
               + MAX_CELL_BYTES
               + " bytes: "
@@ -95,7 +95,7 @@ public record Geometry(int slots, int cellBytes, int inboxSlots) {
   /** Where a ring's far cells begin: behind the slots, and what the last frame may need more. */
   long cellsOffset() {
     return RingSender.HEAD_BYTES
-        + Words.toLines((slots + RingSender.MOST_SLOTS - 1L) * RingSender.SLOT_BYTES);
+        + SharedWords.toLines((slots + RingSender.MOST_SLOTS - 1L) * RingSender.SLOT_BYTES);
   }
 
   /** Where a ring's near block begins. */

@@ -3,7 +3,7 @@ package org.purempi.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** What one rank's {@link Exchange} stands on: where the memory is and how a peer is woken. */
+/** What one rank's {@link Traffic} stands on: where the memory is and how a peer is woken. */
 public interface Ground {
   /** The memory that holds the {@link Board} of all ranks. */
   MemorySegment memory();
@@ -24,7 +24,15 @@ public interface Ground {
   long ringBase(long token);
 
   /** Wakes {@code rank}, whose bell was seen armed. */
-  void ring(int rank);
+  void wake(int rank);
+
+  /**
+   * What has become of {@code rank} if its process has died, in words that follow its name; null if
+   * it lives, or nobody knows. Takes a while.
+   */
+  default @Nullable String deathOf(int rank) {
+    return null;
+  }
 
   /**
    * Whether a sender puts a full fence between publishing a frame and looking at the bell. With the

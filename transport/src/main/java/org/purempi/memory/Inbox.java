@@ -19,7 +19,7 @@ import org.purempi.transport.FrameHandler;
  */
 final class Inbox {
   /** Bytes before the first slot. */
-  static final int TAIL_BYTES = Words.LINE_BYTES;
+  static final int TAIL_BYTES = SharedWords.LINE_BYTES;
 
   /** What {@link #claim} answers when the inbox is full. */
   static final long FULL = -1;
@@ -62,21 +62,21 @@ final class Inbox {
   }
 
   static long slotBytes(int cellBytes) {
-    return Words.toLines(PAYLOAD + (long) cellBytes);
+    return SharedWords.toLines(PAYLOAD + (long) cellBytes);
   }
 
   /** Sender: the number of a slot that is now this sender's to fill, or {@link #FULL}. */
   long claim() {
     while (true) {
       // Opaque: a stale tail only makes the compare-and-set fail.
-      long number = (long) Words.LONG.getOpaque(memory, tailAt);
+      long number = (long) SharedWords.LONG.getOpaque(memory, tailAt);
       // Acquire: the receiver has finished reading the slot that it gave back.
-      long ahead = (long) Words.LONG.getAcquire(memory, slot(number)) - 2 * (number >> shift);
+      long ahead = (long) SharedWords.LONG.getAcquire(memory, slot(number)) - 2 * (number >> shift);
       if (ahead < 0) {
         return FULL;
       }
       // Plain compare-and-set (volatile): who wins it owns the slot.
-      if (ahead == 0 && Words.LONG.compareAndSet(memory, tailAt, number, number + 1)) {
+      if (ahead == 0 && SharedWords.LONG.compareAndSet(memory, tailAt, number, number + 1)) {
         return number;
       }
       Thread.onSpinWait();
@@ -103,13 +103,13 @@ final class Inbox {
     memory.set(ValueLayout.JAVA_INT, slot + SENDER, sender);
     memory.set(ValueLayout.JAVA_INT, slot + BYTES, bytes);
     // Release: publishes the header and the payload.
-    Words.LONG.setRelease(memory, slot, filled(number));
+    SharedWords.LONG.setRelease(memory, slot, filled(number));
   }
 
   /** Receiver: whether something waits. */
   boolean hasFrame() {
     // Acquire: pairs with the release in publish.
-    return (long) Words.LONG.getAcquire(memory, slot(taken)) == filled(taken);
+    return (long) SharedWords.LONG.getAcquire(memory, slot(taken)) == filled(taken);
   }
 
   /**
@@ -157,7 +157,7 @@ final class Inbox {
       return 0;
     } finally {
       // Release: our reads of the slot are over before a sender claims it again.
-      Words.LONG.setRelease(memory, slot, filled(number) + 1);
+      SharedWords.LONG.setRelease(memory, slot, filled(number) + 1);
     }
   }
 

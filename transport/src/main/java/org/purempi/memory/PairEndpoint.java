@@ -3,6 +3,7 @@ package org.purempi.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
@@ -11,7 +12,9 @@ import org.purempi.transport.Transport;
 
 /** The sending end of one pair of ranks: its ring, or the receiver's inbox. */
 final class PairEndpoint implements Endpoint {
-  private final Exchange exchange;
+  private static final long WATCH_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final Traffic traffic;
   private final Ground ground;
   private final Loans loans;
   private final MemorySegment board;
@@ -32,11 +35,13 @@ final class PairEndpoint implements Endpoint {
   private boolean hasTriedRing;
   private long ringToken = Transport.NONE;
 
+  private long watchedAtNanos;
+
   /** How often something had arrived when the last frame was sent. */
   private int arrivalsBefore;
 
-  PairEndpoint(Exchange exchange, Ground ground, Loans loans, int self, int peer) {
-    this.exchange = exchange;
+  PairEndpoint(Traffic traffic, Ground ground, Loans loans, int self, int peer) {
+    this.traffic = traffic;
     this.ground = ground;
     this.loans = loans;
     this.board = ground.memory();
@@ -75,8 +80,8 @@ final class PairEndpoint implements Endpoint {
     if (!out.offer(word0, word1, word2, payload, bytes)) {
       return full();
     }
-    ringIfArmed();
-    int arrivals = exchange.arrivals();
+    wakeIfArmed();
+    int arrivals = traffic.arrivals();
     if (arrivals == arrivalsBefore) {
       out.fetchAhead(); // a second frame, and no answer to the first: there may be a third
     }
@@ -89,13 +94,13 @@ final class PairEndpoint implements Endpoint {
    * read the bell: a ring is then missed, and the sleeper finds the frame when it looks again.
    * Saves 8 ns per frame and more. See {@link Ground#isFenced}.
    */
-  private void ringIfArmed() {
+  private void wakeIfArmed() {
     if (isFenced) {
       VarHandle.fullFence();
     }
     // Opaque: read afresh each time; nothing is ordered by it.
-    if ((int) Words.INT.getOpaque(board, bellAt) != Board.AWAKE) {
-      ground.ring(peer);
+    if ((int) SharedWords.INT.getOpaque(board, bellAt) != Board.AWAKE) {
+      ground.wake(peer);
     }
   }
 
@@ -108,6 +113,15 @@ final class PairEndpoint implements Endpoint {
   @Override
   public String failure() {
     return cut;
+  }
+
+  @Override
+  public void watch() {
+    long now = System.nanoTime();
+    if (now - watchedAtNanos >= WATCH_AGAIN_NANOS || watchedAtNanos == 0) {
+      watchedAtNanos = now;
+      traffic.look(peer);
+    }
   }
 
   private Offer offerWithoutRing(long word0, long word1, long word2, Source payload, int bytes) {
@@ -129,7 +143,7 @@ final class PairEndpoint implements Endpoint {
       return offer(word0, word1, word2, payload, bytes);
     }
     fillInbox(number, word0, word1, word2, payload, bytes);
-    ringIfArmed();
+    wakeIfArmed();
     return Offer.OK;
   }
 

@@ -88,7 +88,7 @@ public final class RingReceiver {
       int number = taken;
       long slot = slotAt(number);
       // Acquire: pairs with the release in offer, so the header and the payload are seen too.
-      long published = (long) Words.LONG.getAcquire(memory, slot);
+      long published = (long) SharedWords.LONG.getAcquire(memory, slot);
       if ((int) published != number + 1) {
         break;
       }
@@ -101,7 +101,7 @@ public final class RingReceiver {
   /** Whether a frame waits. */
   public boolean hasFrame() {
     // Acquire, as in drain.
-    return (int) (long) Words.LONG.getAcquire(memory, slotAt(taken)) == taken + 1;
+    return (int) (long) SharedWords.LONG.getAcquire(memory, slotAt(taken)) == taken + 1;
   }
 
   private long slotAt(int number) {
@@ -122,17 +122,19 @@ public final class RingReceiver {
     taken = number + slots;
     untold += slots * slotWeight;
     if (header != RingSender.SAME_WORDS) {
-      word0 = memory.get(Words.PLAIN, slot + RingSender.WORD0);
-      word1 = memory.get(Words.PLAIN, slot + RingSender.WORD1);
+      word0 = memory.get(SharedWords.PLAIN, slot + RingSender.WORD0);
+      word1 = memory.get(SharedWords.PLAIN, slot + RingSender.WORD1);
     }
     long word2 =
-        header == RingSender.THREE_WORDS ? memory.get(Words.PLAIN, slot + RingSender.WORD2) : 0;
+        header == RingSender.THREE_WORDS
+            ? memory.get(SharedWords.PLAIN, slot + RingSender.WORD2)
+            : 0;
     long payload = place == RingSender.INLINE ? slot + header : outside(number, place, bytes);
     handler.frame(peer, word0, word1, word2, memory, payload, bytes);
     if (untold >= tellBytes) {
       untold = 0;
       // Release: our reads of these slots are over before the sender writes to them again.
-      Words.INT.setRelease(memory, consumedAt, number + slots);
+      SharedWords.INT.setRelease(memory, consumedAt, number + slots);
     }
   }
 

@@ -39,8 +39,8 @@ import org.purempi.transport.Source;
  * receiver keeps up, a stream of any length thus uses the same few kilobytes, which stay in both
  * first-level caches: two to three times the throughput of walking through all cells. When it does
  * not keep up the far cells hold the rest. While the receiver's core is far away ({@link
- * Distance}), payloads from 3 KiB on are streamed past the caches into far cells, where that is
- * possible.
+ * CacheDistance}), payloads from 3 KiB on are streamed past the caches into far cells, where that
+ * is possible.
  */
 public final class RingSender {
   /** Bytes of a slot: the shortest frame. */
@@ -50,7 +50,7 @@ public final class RingSender {
   static final int MOST_SLOTS = 8;
 
   /** Bytes before the first slot. */
-  static final int HEAD_BYTES = Words.LINE_BYTES;
+  static final int HEAD_BYTES = SharedWords.LINE_BYTES;
 
   static final int WORD0 = 8;
   static final int WORD1 = 16;
@@ -102,7 +102,7 @@ public final class RingSender {
 
   private static final int GRAIN_BYTES = 1 << GRAIN_SHIFT;
 
-  private static final int SLOTS_PER_LINE = Words.LINE_BYTES / SLOT_BYTES;
+  private static final int SLOTS_PER_LINE = SharedWords.LINE_BYTES / SLOT_BYTES;
 
   /** Who sends fewer has next to nothing to gain, and does not bind native code. */
   private static final int FRAMES_BEFORE_FETCHING = 256;
@@ -126,7 +126,7 @@ public final class RingSender {
   /** For the frame that ends in each slot: where in near the next begins, without wrapping. */
   private final int[] nearEnds;
 
-  private final Distance distance = new Distance();
+  private final CacheDistance distance = new CacheDistance();
 
   /** Whether there was ever anything that might be streamed: only then is the clock read. */
   private boolean isMeasuring;
@@ -209,11 +209,11 @@ public final class RingSender {
     long slot = slotAt(number);
     // Plain stores: the release in publish is behind them.
     if (header != SAME_WORDS) {
-      memory.set(Words.PLAIN, slot + WORD0, word0);
-      memory.set(Words.PLAIN, slot + WORD1, word1);
+      memory.set(SharedWords.PLAIN, slot + WORD0, word0);
+      memory.set(SharedWords.PLAIN, slot + WORD1, word1);
     }
     if (header == THREE_WORDS) {
-      memory.set(Words.PLAIN, slot + WORD2, word2);
+      memory.set(SharedWords.PLAIN, slot + WORD2, word2);
     }
     if (isInline && bytes > 0) {
       payload.read(memory, slot + header, bytes);
@@ -282,11 +282,11 @@ public final class RingSender {
       isInside[next & mask] = false;
       // The stamp of another place; even 0 is the right one here once in 2³² slots.
       long none = next & STAMP_MASK;
-      memory.set(Words.PLAIN, slotAt(next), none);
+      memory.set(SharedWords.PLAIN, slotAt(next), none);
     }
     long stamp = (number + 1) & STAMP_MASK;
     int power = Integer.numberOfTrailingZeros(next - number);
-    Words.LONG.setRelease(
+    SharedWords.LONG.setRelease(
         memory, slot, (long) (length | power << POWER_SHIFT) << Integer.SIZE | stamp);
     sent = next;
   }
@@ -309,7 +309,7 @@ public final class RingSender {
     if (!payload.stream(memory, to, bytes)) {
       MemorySegment together = block;
       if (together == null) {
-        together = Arena.ofAuto().allocate(cellBytes, Words.LINE_BYTES);
+        together = Arena.ofAuto().allocate(cellBytes, SharedWords.LINE_BYTES);
         block = together;
       }
       payload.read(together, 0, bytes);
@@ -374,7 +374,7 @@ public final class RingSender {
   /** Looks at the receiver's line, which is in its cache: only when there seems to be no room. */
   private void look() {
     // Acquire: the receiver has finished reading the slots that it gives back.
-    consumed = (int) Words.INT.getAcquire(memory, consumedAt);
+    consumed = (int) SharedWords.INT.getAcquire(memory, consumedAt);
     // The end of the last frame consumed: one slot is free, so its entry is not overwritten yet.
     nearFreed = nearEnds[(consumed - 1) & mask];
   }

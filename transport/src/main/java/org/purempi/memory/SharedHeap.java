@@ -19,10 +19,10 @@ import org.purempi.transport.Transport;
  */
 public final class SharedHeap {
   /** Bytes of the heap's own words. */
-  public static final int WORDS_BYTES = Words.LINE_BYTES;
+  public static final int WORDS_BYTES = SharedWords.LINE_BYTES;
 
   /** Every block begins and ends on a multiple of this. */
-  private static final long GRAIN_BYTES = Words.LINE_BYTES;
+  private static final long GRAIN_BYTES = SharedWords.LINE_BYTES;
 
   /** Long enough for any owner that lives to be scheduled again and finish. */
   private static final long PATIENCE_NANOS = 1_000_000_000L;
@@ -46,7 +46,7 @@ public final class SharedHeap {
   /** Sets up an empty heap over {@code begin} … {@code end} of {@code memory}. */
   public static void format(MemorySegment memory, long at, long begin, long end) {
     memory.set(ValueLayout.JAVA_LONG, at + FIRST_FREE, NO_BLOCK);
-    memory.set(ValueLayout.JAVA_LONG, at + TOP, Words.toLines(begin));
+    memory.set(ValueLayout.JAVA_LONG, at + TOP, SharedWords.toLines(begin));
     memory.set(ValueLayout.JAVA_LONG, at + END, end);
   }
 
@@ -95,7 +95,7 @@ public final class SharedHeap {
   }
 
   private static long blockBytes(long bytes) {
-    return Math.max(GRAIN_BYTES, Words.toLines(bytes));
+    return Math.max(GRAIN_BYTES, SharedWords.toLines(bytes));
   }
 
   private long takeFree(long size) {
@@ -149,13 +149,13 @@ public final class SharedHeap {
 
   private boolean lock() {
     // Acquire: we see what the last owner did to the list.
-    if (Words.INT.compareAndSet(memory, at, 0, 1)) {
+    if (SharedWords.INT.compareAndSet(memory, at, 0, 1)) {
       return true;
     }
     long start = System.nanoTime();
     while (System.nanoTime() - start < PATIENCE_NANOS) {
       Thread.onSpinWait();
-      if (Words.INT.compareAndSet(memory, at, 0, 1)) {
+      if (SharedWords.INT.compareAndSet(memory, at, 0, 1)) {
         return true;
       }
       pause();
@@ -170,7 +170,7 @@ public final class SharedHeap {
 
   private void unlock() {
     // Release: the next owner sees the list as we leave it.
-    Words.INT.setRelease(memory, at, 0);
+    SharedWords.INT.setRelease(memory, at, 0);
   }
 
   private long word(int offset) {

@@ -19,7 +19,7 @@
  *
  * <p>Floor: above the SPI {@code org.purempi.transport}, below the transports. Thread rule: that of
  * a transport, one thread at a time for each rank; the other side of a ring or inbox may be any
- * thread or process. Entry class: {@link org.purempi.memory.Exchange}.
+ * thread or process. Entry class: {@link org.purempi.memory.Traffic}.
  */
 @org.jspecify.annotations.NullMarked
 package org.purempi.memory;

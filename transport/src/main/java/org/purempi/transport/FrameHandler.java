@@ -30,7 +30,8 @@ public interface FrameHandler {
 
   /**
    * No frame will come from {@code peer} any more, and offers to it fail. Told once, after the last
-   * frame that came; a transport that cannot know tells nothing.
+   * frame that came: over TCP when it happens, in shared memory to who has asked for it by {@link
+   * Endpoint#watch}; a transport that cannot know tells nothing.
    *
    * @param reason who it was, where, and what happened, in words
    * @param inPeace whether it took its leave; otherwise it died or cannot be reached

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * transport.
  */
 public interface Transport extends AutoCloseable {
-  /** The descriptor or handle that stands for "none". */
+  /** The descriptor that stands for "none". */
   long NONE = -1;
 
   /** This rank's number. */
@@ -73,8 +73,8 @@ public interface Transport extends AutoCloseable {
   Doorbell doorbell();
 
   /** Who has a processor; the same object each time. */
-  default Seats seats() {
-    return Seats.UNKNOWN;
+  default Occupancy occupancy() {
+    return Occupancy.UNKNOWN;
   }
 
   /** The mark of a rank that has closed its transport. */
@@ -111,19 +111,18 @@ public interface Transport extends AutoCloseable {
   void reject(int peer, String what);
 
   /**
-   * Reserves {@code bytes} of zeroed memory (64-byte aligned) that every rank of this transport can
-   * map by the returned handle, or returns {@link #NONE} when there is none left.
+   * Reserves {@code bytes} of zeroed memory (64-byte aligned) that the ranks which share memory
+   * with this one can map; null when there is none left.
    */
-  long reserve(long bytes);
+  @Nullable Region reserve(long bytes);
 
   /**
-   * The memory behind a handle that this or another rank got from {@link #reserve}; null when it
-   * cannot be mapped.
+   * The memory of a region that this or another rank has reserved; null when it cannot be mapped.
    */
-  @Nullable MemorySegment view(long handle, long bytes);
+  @Nullable MemorySegment map(Region region);
 
   /** Gives memory back; the caller knows that no rank uses it any more. */
-  void release(long handle, long bytes);
+  void release(Region region);
 
   /** Leaves. Local: waits for nobody; frames already offered stay readable for their receivers. */
   @Override

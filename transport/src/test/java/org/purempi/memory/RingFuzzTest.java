@@ -28,7 +28,7 @@ class RingFuzzTest {
     int[] frames = {0};
     List<String> rejected = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(bytes, Words.LINE_BYTES);
+      MemorySegment memory = arena.allocate(bytes, SharedWords.LINE_BYTES);
       FrameHandler inside =
           (peer, word0, word1, word2, payload, offset, length) -> {
             assertThat(offset).as("seed " + seed).isBetween(0L, bytes - length);

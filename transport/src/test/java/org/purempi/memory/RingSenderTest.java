@@ -28,7 +28,7 @@ class RingSenderTest {
   private static final int TRIALS = 10;
 
   private final MemorySegment memory =
-      Arena.ofAuto().allocate(GEOMETRY.ringBytes(), Words.LINE_BYTES);
+      Arena.ofAuto().allocate(GEOMETRY.ringBytes(), SharedWords.LINE_BYTES);
   private final RingSender sender = new RingSender(memory, 0, GEOMETRY);
   private final RingReceiver receiver = new RingReceiver(memory, 0, GEOMETRY, 1);
   private int received;

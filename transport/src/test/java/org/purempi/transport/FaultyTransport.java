@@ -119,8 +119,8 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
-  public Seats seats() {
-    return inner.seats();
+  public Occupancy occupancy() {
+    return inner.occupancy();
   }
 
   @Override
@@ -134,18 +134,18 @@ public final class FaultyTransport implements Transport {
   }
 
   @Override
-  public long reserve(long bytes) {
+  public @Nullable Region reserve(long bytes) {
     return inner.reserve(bytes);
   }
 
   @Override
-  public @Nullable MemorySegment view(long handle, long bytes) {
-    return inner.view(handle, bytes);
+  public @Nullable MemorySegment map(Region region) {
+    return inner.map(region);
   }
 
   @Override
-  public void release(long handle, long bytes) {
-    inner.release(handle, bytes);
+  public void release(Region region) {
+    inner.release(region);
   }
 
   @Override

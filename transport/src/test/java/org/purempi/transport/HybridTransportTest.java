@@ -77,13 +77,13 @@ class HybridTransportTest extends TransportContract {
   @Test
   void aRankOfAnotherHostIsNotBesideThisOne() throws Exception {
     try (Job job = open(4)) {
-      sitOn(0, job.rank(1).seats());
-      boolean hasTwo = sitOn(1, job.rank(3).seats());
-      sitOn(1, job.rank(0).seats());
-      assertThat(job.rank(1).seats().isBeside(3)).isEqualTo(hasTwo);
-      assertThat(job.rank(1).seats().isBeside(0)).isFalse();
-      job.rank(3).seats().rise();
-      assertThat(job.rank(1).seats().isBeside(3)).isFalse();
+      sitOn(0, job.rank(1).occupancy());
+      boolean hasTwo = sitOn(1, job.rank(3).occupancy());
+      sitOn(1, job.rank(0).occupancy());
+      assertThat(job.rank(1).occupancy().isBeside(3)).isEqualTo(hasTwo);
+      assertThat(job.rank(1).occupancy().isBeside(0)).isFalse();
+      job.rank(3).occupancy().vacate();
+      assertThat(job.rank(1).occupancy().isBeside(3)).isFalse();
     }
   }
 
@@ -91,14 +91,13 @@ class HybridTransportTest extends TransportContract {
   void memoryIsReservedForTheRanksOfOneHost() {
     try (Job job = open(4)) {
       for (int rank = 0; rank < 2; rank++) {
-        long handle = job.rank(rank).reserve(1000);
-        view(job.rank(rank), handle, 1000).fill((byte) 5);
+        Region region = reserve(job.rank(rank), 1000);
+        map(job.rank(rank), region).fill((byte) 5);
         assertThat(
-                view(job.rank(rank + 2), handle, 1000)
-                    .get(java.lang.foreign.ValueLayout.JAVA_BYTE, 999))
+                map(job.rank(rank + 2), region).get(java.lang.foreign.ValueLayout.JAVA_BYTE, 999))
             .isEqualTo((byte) 5);
-        assertThat(job.rank(1 - rank).view(handle, 1000)).isNull();
-        job.rank(rank + 2).release(handle, 1000);
+        assertThat(job.rank(1 - rank).map(region)).isNull();
+        job.rank(rank + 2).release(region);
       }
     }
   }

@@ -20,22 +20,22 @@ abstract class SharedMemoryContract extends TransportContract {
   @Test
   void whoHasAnotherProcessorIsBesideThisRankUntilItRises() throws Exception {
     try (Job job = open(2)) {
-      Seats mine = job.rank(0).seats();
-      Seats theirs = job.rank(1).seats();
-      assertThat(mine.isBeside(1)).as("neither has sat down").isFalse();
+      Occupancy mine = job.rank(0).occupancy();
+      Occupancy theirs = job.rank(1).occupancy();
+      assertThat(mine.isBeside(1)).as("neither has one").isFalse();
       sitOn(0, mine);
       assertThat(mine.isBeside(1)).as("the other has not").isFalse();
       boolean hasTwo = sitOn(1, theirs);
       assertThat(mine.isBeside(1)).isEqualTo(hasTwo);
       assertThat(theirs.isBeside(0)).isEqualTo(hasTwo);
-      theirs.rise();
-      assertThat(mine.isBeside(1)).as("it has risen").isFalse();
+      theirs.vacate();
+      assertThat(mine.isBeside(1)).as("it gave its own away").isFalse();
       assertThat(theirs.isBeside(0)).as("this one has not").isEqualTo(hasTwo);
     }
     try (Job job = open(2)) {
-      sitOn(0, job.rank(0).seats());
-      sitOn(0, job.rank(1).seats());
-      assertThat(job.rank(0).seats().isBeside(1)).as("both on one processor").isFalse();
+      sitOn(0, job.rank(0).occupancy());
+      sitOn(0, job.rank(1).occupancy());
+      assertThat(job.rank(0).occupancy().isBeside(1)).as("both on one processor").isFalse();
     }
   }
 
@@ -43,16 +43,16 @@ abstract class SharedMemoryContract extends TransportContract {
   void reservedMemoryIsZeroedAlignedAndSharedByAllRanks() {
     try (Job job = open(2)) {
       long bytes = 10_000;
-      long handle = job.rank(0).reserve(bytes);
-      assertThat(handle).isNotEqualTo(Transport.NONE);
-      MemorySegment mine = view(job.rank(0), handle, bytes);
-      MemorySegment theirs = view(job.rank(1), handle, bytes);
+      Region region = reserve(job.rank(0), bytes);
+      assertThat(region.bytes()).isEqualTo(bytes);
+      MemorySegment mine = map(job.rank(0), region);
+      MemorySegment theirs = map(job.rank(1), new Region(region.handle(), bytes));
       assertThat(mine.byteSize()).isEqualTo(bytes);
       assertThat(mine.address() % 64).isZero();
       assertThat(mine.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
       theirs.set(ValueLayout.JAVA_LONG, 9992, 1234);
       assertThat(mine.get(ValueLayout.JAVA_LONG, 9992)).isEqualTo(1234);
-      job.rank(1).release(handle, bytes);
+      job.rank(1).release(region);
     }
   }
 
@@ -60,21 +60,22 @@ abstract class SharedMemoryContract extends TransportContract {
   void releasedMemoryIsUsedAgainAndZeroedAgain() {
     try (Job job = open(2)) {
       SplittableRandom random = new SplittableRandom(SEED);
-      List<long[]> held = new ArrayList<>();
+      record Held(Region region, byte content) {}
+      List<Held> held = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
         if (held.size() > 8) {
-          long[] out = held.remove(random.nextInt(held.size()));
-          job.rank(i % 2).release(out[0], out[1]);
+          Held out = held.remove(random.nextInt(held.size()));
+          job.rank(i % 2).release(out.region);
         }
         long bytes = 1L + random.nextInt(60_000);
-        long handle = job.rank((i + 1) % 2).reserve(bytes);
-        MemorySegment memory = view(job.rank(i % 2), handle, bytes);
+        Region region = reserve(job.rank((i + 1) % 2), bytes);
+        MemorySegment memory = map(job.rank(i % 2), region);
         assertThat(isFilledWith(memory, (byte) 0)).as("round %d, seed %d", i, SEED).isTrue();
         memory.fill((byte) i);
-        held.add(new long[] {handle, bytes, i});
-        for (long[] each : held) {
-          MemorySegment view = view(job.rank(0), each[0], each[1]);
-          assertThat(isFilledWith(view, (byte) each[2])).as("round %d, seed %d", i, SEED).isTrue();
+        held.add(new Held(region, (byte) i));
+        for (Held each : held) {
+          MemorySegment view = map(job.rank(0), each.region);
+          assertThat(isFilledWith(view, each.content)).as("round %d, seed %d", i, SEED).isTrue();
         }
       }
     }
@@ -83,8 +84,7 @@ abstract class SharedMemoryContract extends TransportContract {
   @Test
   void aLentReservedBufferIsCopiedOnce() {
     try (Job job = open(2)) {
-      long handle = job.rank(0).reserve(5000);
-      MemorySegment buffer = view(job.rank(0), handle, 5000);
+      MemorySegment buffer = map(job.rank(0), reserve(job.rank(0), 5000));
       buffer.copyFrom(MemorySegment.ofArray(pattern(5000, 4)));
       long descriptor = job.rank(0).endpoint(1).lend(Cursor.over(buffer.asSlice(100, 4000)));
       assertThat(descriptor).isNotEqualTo(Transport.NONE);
@@ -118,8 +118,7 @@ abstract class SharedMemoryContract extends TransportContract {
   void manyLoansAreKeptApart() {
     try (Job job = open(2)) {
       List<Long> descriptors = new ArrayList<>();
-      long handle = job.rank(0).reserve(64L * 100);
-      MemorySegment all = view(job.rank(0), handle, 64L * 100);
+      MemorySegment all = map(job.rank(0), reserve(job.rank(0), 64L * 100));
       for (int i = 0; i < 100; i++) {
         MemorySegment one = all.asSlice(i * 64L, 64);
         one.fill((byte) i);

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -97,12 +98,60 @@ class ShmProcessesTest {
   }
 
   private static void checkLoan(Transport transport, Backlog backlog) {
-    long handle = transport.reserve(2000);
-    MemorySegment region = TransportContract.view(transport, handle, 2000);
+    MemorySegment region =
+        TransportContract.map(transport, TransportContract.reserve(transport, 2000));
     region.copyFrom(MemorySegment.ofArray(TransportContract.pattern(2000, 8)));
     long descriptor = transport.endpoint(1).lend(Cursor.over(region));
     TransportContract.offer(transport, 1, 0, descriptor, 2000, new byte[0]);
     assertThat(backlog.next(false).payload()).isEqualTo(TransportContract.pattern(2000, 8));
+  }
+
+  @Test
+  void theDeathOfAPeerIsToldOnceAfterItsLastFrame() throws Exception {
+    String address = ShmTransport.create(2);
+    Process peer = ShmPeer.start(address, DENIED);
+    try (Transport transport = ShmTransport.open(address, 0, 2)) {
+      Backlog backlog = new Backlog(transport);
+      TransportContract.offer(transport, 1, 5, 0, 0, new byte[10]);
+      assertThat(backlog.next(true).word0()).isEqualTo(5);
+      transport.endpoint(1).watch();
+      List<String> told = new ArrayList<>();
+      assertThat(transport.poll(recording(told))).isZero();
+      assertThat(told).as("it lives").isEmpty();
+      TransportContract.offer(transport, 1, 6, 0, 0, new byte[10]);
+      Thread.sleep(300);
+      peer.destroyForcibly().waitFor();
+      transport.endpoint(1).watch();
+      while (told.size() < 2) {
+        int unused = transport.poll(recording(told));
+      }
+      assertThat(told)
+          .containsExactly("frame 6", "rank 1 has died (process " + peer.pid() + " of this host)");
+      Endpoint endpoint = transport.endpoint(1);
+      assertThat(endpoint.offer(7, 0, 0, Cursor.over(new byte[0]), 0)).isEqualTo(Offer.FAILED);
+      assertThat(endpoint.failure()).isEqualTo(told.getLast());
+      endpoint.watch();
+      assertThat(transport.poll(recording(told))).isZero();
+      assertThat(told).hasSize(2);
+    } finally {
+      peer.destroyForcibly();
+    }
+  }
+
+  private static FrameHandler recording(List<String> told) {
+    return new FrameHandler() {
+      @Override
+      public void frame(
+          int peer, long word0, long word1, long word2, MemorySegment memory, long at, int bytes) {
+        told.add("frame " + word0);
+      }
+
+      @Override
+      public void gone(int peer, String reason, boolean inPeace) {
+        assertThat(inPeace).isFalse();
+        told.add(reason);
+      }
+    };
   }
 
   @Test
@@ -121,7 +170,7 @@ class ShmProcessesTest {
       }
       assertThat(last).isEqualTo(Offer.BUSY);
       assertThat(transport.poll((p, w0, w1, w2, m, o, b) -> {})).isZero();
-      assertThat(transport.reserve(100)).isNotEqualTo(Transport.NONE);
+      assertThat(transport.reserve(100)).isNotNull();
     } finally {
       peer.destroyForcibly();
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 
@@ -33,8 +33,8 @@ class TcpStrangersTest {
 
   @Test
   void aRankWithAnotherKeyCannotTalkToUs() throws IOException {
-    TcpDoor mine = TcpDoor.open(TcpSettings.loopback());
-    TcpDoor its = TcpDoor.open(TcpSettings.loopback());
+    TcpListener mine = TcpListener.open(TcpSettings.loopback());
+    TcpListener its = TcpListener.open(TcpSettings.loopback());
     List<String> cards = List.of(mine.card(), its.card());
     try (TcpTransport me = TcpTransport.open(mine, 0, 2, "job", JobKey.random(), cards::get);
         TcpTransport it = TcpTransport.open(its, 1, 2, "job", JobKey.random(), cards::get)) {
@@ -49,8 +49,8 @@ class TcpStrangersTest {
 
   @Test
   void aFloodOfStrangersKeepsNobodyOut() throws IOException {
-    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
-    TcpDoor other = TcpDoor.open(TcpSettings.loopback());
+    TcpListener door = TcpListener.open(TcpSettings.loopback());
+    TcpListener other = TcpListener.open(TcpSettings.loopback());
     List<String> cards = List.of(door.card(), other.card());
     JobKey key = JobKey.random();
     List<SocketChannel> strangers = new ArrayList<>();
@@ -114,7 +114,7 @@ class TcpStrangersTest {
         job.rank(0).poll((peer, w0, w1, w2, memory, offset, bytes) -> {});
       }
     }
-    TcpDoor door = TcpDoor.open(encrypted);
+    TcpListener door = TcpListener.open(encrypted);
     List<String> cards = List.of(door.card(), "");
     try (TcpTransport zero = TcpTransport.open(door, 0, 2, "job", JobKey.random(), cards::get);
         SocketChannel plain =
@@ -133,8 +133,8 @@ class TcpStrangersTest {
 
   @Test
   void aRankThatNobodyAnswersForFailsWithItsAddress() throws IOException {
-    TcpDoor mine = TcpDoor.open(TcpSettings.loopback());
-    TcpDoor gone = TcpDoor.open(TcpSettings.loopback());
+    TcpListener mine = TcpListener.open(TcpSettings.loopback());
+    TcpListener gone = TcpListener.open(TcpSettings.loopback());
     List<String> cards = List.of(mine.card(), gone.card());
     gone.close();
     try (TcpTransport me = TcpTransport.open(mine, 0, 2, "job", JobKey.random(), cards::get)) {
@@ -148,7 +148,7 @@ class TcpStrangersTest {
 
   @Test
   void aRankWithoutAnAddressFailsWithTheReason() throws IOException {
-    TcpDoor mine = TcpDoor.open(TcpSettings.loopback());
+    TcpListener mine = TcpListener.open(TcpSettings.loopback());
     try (TcpTransport me =
         TcpTransport.open(
             mine,

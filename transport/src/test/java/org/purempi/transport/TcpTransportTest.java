@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.purempi.transport.tcp.AddressBook;
 import org.purempi.transport.tcp.JobKey;
-import org.purempi.transport.tcp.TcpDoor;
+import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 import org.purempi.transport.tcp.TcpTransport;
 
@@ -40,11 +40,11 @@ class TcpTransportTest extends TransportContract {
   record TcpJob(List<TcpTransport> all) implements Job {
     static TcpJob open(TcpSettings settings, int ranks) {
       try {
-        List<TcpDoor> doors = new ArrayList<>();
+        List<TcpListener> doors = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
-          doors.add(TcpDoor.open(settings));
+          doors.add(TcpListener.open(settings));
         }
-        List<String> cards = doors.stream().map(TcpDoor::card).toList();
+        List<String> cards = doors.stream().map(TcpListener::card).toList();
         JobKey key = JobKey.random();
         List<TcpTransport> all = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
@@ -127,7 +127,7 @@ class TcpTransportTest extends TransportContract {
         rank -> {
           throw new UnsupportedAddressTypeException();
         };
-    TcpDoor door = TcpDoor.open(settings());
+    TcpListener door = TcpListener.open(settings());
     try (TcpTransport alone = TcpTransport.open(door, 0, 2, "test", JobKey.random(), strange)) {
       Source nothing = Cursor.over(new byte[0]);
       while (alone.endpoint(1).offer(0, 0, 0, nothing, 0) != Offer.FAILED) {

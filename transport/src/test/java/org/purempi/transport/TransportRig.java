@@ -33,10 +33,18 @@ abstract class TransportRig {
   @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
   protected record Frame(int peer, long word0, long word1, long word2, byte[] payload) {}
 
-  static MemorySegment view(Transport transport, long handle, long bytes) {
-    MemorySegment memory = transport.view(handle, bytes);
+  static Region reserve(Transport transport, long bytes) {
+    Region region = transport.reserve(bytes);
+    if (region == null) {
+      throw new AssertionError("rank " + transport.rank() + " has no " + bytes + " bytes left");
+    }
+    return region;
+  }
+
+  static MemorySegment map(Transport transport, Region region) {
+    MemorySegment memory = transport.map(region);
     if (memory == null) {
-      throw new AssertionError("rank " + transport.rank() + " cannot map handle " + handle);
+      throw new AssertionError("rank " + transport.rank() + " cannot map " + region);
     }
     return memory;
   }
@@ -109,7 +117,7 @@ abstract class TransportRig {
   }
 
   /** In a thread of its own; false if there is no such processor to be had. */
-  static boolean sitOn(int processor, Seats seats) throws Exception {
+  static boolean sitOn(int processor, Occupancy occupancy) throws Exception {
     Native.prepare();
     while (!Native.isReady()) {
       Thread.sleep(1);
@@ -119,7 +127,7 @@ abstract class TransportRig {
         .start(
             () -> {
               isThere.complete(Affinity.bind(0, processor));
-              seats.sit();
+              occupancy.occupy();
             })
         .join();
     return isThere.get();

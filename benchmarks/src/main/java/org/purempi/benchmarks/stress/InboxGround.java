@@ -44,7 +44,7 @@ final class InboxGround implements Ground, Loans {
   }
 
   @Override
-  public void ring(int rank) {
+  public void wake(int rank) {
     throw new IllegalStateException("nobody sleeps");
   }
 

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
-import org.purempi.memory.Exchange;
+import org.purempi.memory.Traffic;
 
 /**
  * Two senders claim slots of one inbox while its owner looks into it; the owner is the second
@@ -23,9 +23,9 @@ public class InboxIsShared {
   private static final int BYTES = 192;
 
   private final InboxGround ground = new InboxGround(RANKS);
-  private final Exchange owner = new Exchange(ground, ground, 0);
-  private final Exchange one = new Exchange(ground, ground, 1);
-  private final Exchange two = new Exchange(ground, ground, 2);
+  private final Traffic owner = new Traffic(ground, ground, 0);
+  private final Traffic one = new Traffic(ground, ground, 1);
+  private final Traffic two = new Traffic(ground, ground, 2);
 
   private long fromOne;
   private long fromTwo;

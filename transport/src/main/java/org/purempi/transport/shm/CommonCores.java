@@ -3,7 +3,7 @@ package org.purempi.transport.shm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.os.Affinity;
 
 /**
@@ -21,7 +21,7 @@ import org.purempi.os.Affinity;
  */
 record CommonCores(MemorySegment memory, long at) {
   private static final int MOST = 4096;
-  private static final int PROCESSORS_AT = Words.LINE_BYTES;
+  private static final int PROCESSORS_AT = SharedWords.LINE_BYTES;
   private static final int NO_LIMIT = 0;
 
   /** Bytes of the notes. */
@@ -52,7 +52,8 @@ record CommonCores(MemorySegment memory, long at) {
       if (processor < MOST) {
         long word = at + PROCESSORS_AT + (long) processor / Long.SIZE * Long.BYTES;
         // Volatile, as all here: the count of those who have opened the file publishes it.
-        long unused = (long) Words.LONG.getAndBitwiseOr(memory, word, 1L << processor % Long.SIZE);
+        long unused =
+            (long) SharedWords.LONG.getAndBitwiseOr(memory, word, 1L << processor % Long.SIZE);
       }
     }
     if (usable < processors.size() || !isKnown) {
@@ -61,9 +62,9 @@ record CommonCores(MemorySegment memory, long at) {
   }
 
   private void limit(int usable) {
-    int before = (int) Words.INT.getVolatile(memory, at);
+    int before = (int) SharedWords.INT.getVolatile(memory, at);
     while (before == NO_LIMIT || usable < before) {
-      int found = (int) Words.INT.compareAndExchange(memory, at, before, usable);
+      int found = (int) SharedWords.INT.compareAndExchange(memory, at, before, usable);
       if (found == before) {
         return;
       }
@@ -76,10 +77,11 @@ record CommonCores(MemorySegment memory, long at) {
     int number = 0;
     for (int word = 0; word < MOST / Long.SIZE; word++) {
       long bits =
-          (long) Words.LONG.getVolatile(memory, at + PROCESSORS_AT + (long) word * Long.BYTES);
+          (long)
+              SharedWords.LONG.getVolatile(memory, at + PROCESSORS_AT + (long) word * Long.BYTES);
       number += Long.bitCount(bits);
     }
-    int limit = (int) Words.INT.getVolatile(memory, at);
+    int limit = (int) SharedWords.INT.getVolatile(memory, at);
     if (limit == NO_LIMIT) {
       return number;
     }

@@ -3,7 +3,7 @@ package org.purempi.transport.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.purempi.memory.Board;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.os.RemoteMemory;
 
 /**
@@ -101,7 +101,7 @@ final class JointCopies {
     if (now != hasFreeHands) {
       hasFreeHands = now;
       // Opaque: a hint, which orders nothing.
-      Words.INT.setOpaque(memory, board.deskAt(rank) + FREE_HANDS, now ? 1 : 0);
+      SharedWords.INT.setOpaque(memory, board.copyLineAt(rank) + FREE_HANDS, now ? 1 : 0);
     }
   }
 
@@ -112,16 +112,16 @@ final class JointCopies {
    */
   int help() {
     freeHands(true);
-    long desk = board.deskAt(rank);
+    long desk = board.copyLineAt(rank);
     long job = job(desk);
     if (left(job) == 0) {
       return 0;
     }
-    int reader = (int) Words.INT.get(memory, desk + READER);
-    long from = (long) Words.LONG.get(memory, desk + FROM);
-    long to = (long) Words.LONG.get(memory, desk + TO);
-    long bytes = (long) Words.LONG.get(memory, desk + BYTES);
-    long age = System.nanoTime() - (long) Words.LONG.get(memory, desk + SINCE);
+    int reader = (int) SharedWords.INT.get(memory, desk + READER);
+    long from = (long) SharedWords.LONG.get(memory, desk + FROM);
+    long to = (long) SharedWords.LONG.get(memory, desk + TO);
+    long bytes = (long) SharedWords.LONG.get(memory, desk + BYTES);
+    long age = System.nanoTime() - (long) SharedWords.LONG.get(memory, desk + SINCE);
     if (age < 0 || age > LONGEST_NANOS || !take(desk, job, 1, END_SHIFT)) {
       return 0;
     }
@@ -140,7 +140,7 @@ final class JointCopies {
         takeRest(desk, END_SHIFT);
       }
       // Release: who sees this sees the bytes.
-      Words.INT.setRelease(memory, desk + WRITTEN, isWritten ? taken : FAILED);
+      SharedWords.INT.setRelease(memory, desk + WRITTEN, isWritten ? taken : FAILED);
     }
     return isWritten ? 1 : 0;
   }
@@ -150,7 +150,7 @@ final class JointCopies {
     return bytes >= WORTH_FROM_BYTES
         && to.isNative()
         && !isRefused[lender]
-        && (int) Words.INT.getOpaque(memory, board.deskAt(lender) + FREE_HANDS) != 0
+        && (int) SharedWords.INT.getOpaque(memory, board.copyLineAt(lender) + FREE_HANDS) != 0
         && to.scope().isAlive()
         && to.isAccessibleBy(Thread.currentThread());
   }
@@ -165,9 +165,9 @@ final class JointCopies {
     Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
     neighbours.leaveNote();
     long process = neighbours.process(lender);
-    long desk = board.deskAt(lender);
+    long desk = board.copyLineAt(lender);
     // Volatile: one of several readers gets the desk.
-    if (!Words.INT.compareAndSet(memory, desk + OWNER, NOBODY, rank + 1)) {
+    if (!SharedWords.INT.compareAndSet(memory, desk + OWNER, NOBODY, rank + 1)) {
       return RemoteMemory.read(process, address, to, toOffset, bytes);
     }
     int pieces = piecesOf(bytes);
@@ -198,15 +198,15 @@ final class JointCopies {
   }
 
   private void lay(long desk, long from, long to, long bytes, int pieces) {
-    Words.INT.set(memory, desk + READER, rank);
-    Words.INT.set(memory, desk + WRITTEN, 0);
-    Words.LONG.set(memory, desk + FROM, from);
-    Words.LONG.set(memory, desk + TO, to);
-    Words.LONG.set(memory, desk + BYTES, bytes);
-    Words.LONG.set(memory, desk + SINCE, System.nanoTime());
-    long number = ((long) Words.LONG.get(memory, desk + JOB) >>> NUMBER_SHIFT) + 1;
+    SharedWords.INT.set(memory, desk + READER, rank);
+    SharedWords.INT.set(memory, desk + WRITTEN, 0);
+    SharedWords.LONG.set(memory, desk + FROM, from);
+    SharedWords.LONG.set(memory, desk + TO, to);
+    SharedWords.LONG.set(memory, desk + BYTES, bytes);
+    SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime());
+    long number = ((long) SharedWords.LONG.get(memory, desk + JOB) >>> NUMBER_SHIFT) + 1;
     // Release: who sees the job sees what belongs to it.
-    Words.LONG.setRelease(memory, desk + JOB, number << NUMBER_SHIFT | pieces);
+    SharedWords.LONG.setRelease(memory, desk + JOB, number << NUMBER_SHIFT | pieces);
   }
 
   private int takeFront(long desk) {
@@ -231,7 +231,7 @@ final class JointCopies {
     isRefused[lender] = written < 0;
     if (written != DEAD) {
       // Release: what belongs to the next job is written after all of this one.
-      Words.INT.setRelease(memory, desk + OWNER, NOBODY);
+      SharedWords.INT.setRelease(memory, desk + OWNER, NOBODY);
     }
     return Math.max(written, 0);
   }
@@ -243,7 +243,7 @@ final class JointCopies {
     boolean isMissed = false;
     for (int spins = 0; ; spins++) {
       // Acquire: pairs with the lender's release.
-      int written = (int) Words.INT.getAcquire(memory, desk + WRITTEN);
+      int written = (int) SharedWords.INT.getAcquire(memory, desk + WRITTEN);
       if (written == pieces || written == FAILED) {
         return written;
       }
@@ -265,12 +265,12 @@ final class JointCopies {
 
   private long job(long desk) {
     // Acquire: pairs with the reader's release in lay.
-    return (long) Words.LONG.getAcquire(memory, desk + JOB);
+    return (long) SharedWords.LONG.getAcquire(memory, desk + JOB);
   }
 
   /** Volatile: two must not take the same piece. If this succeeds nothing of the job was stale. */
   private boolean take(long desk, long job, int count, int shift) {
-    return Words.LONG.compareAndSet(memory, desk + JOB, job, job + ((long) count << shift));
+    return SharedWords.LONG.compareAndSet(memory, desk + JOB, job, job + ((long) count << shift));
   }
 
   private void takeRest(long desk, int shift) {

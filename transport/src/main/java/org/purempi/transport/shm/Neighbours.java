@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import org.purempi.memory.Board;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.os.RemoteMemory;
 
 /**
@@ -64,24 +64,24 @@ final class Neighbours {
     long number = new SecureRandom().nextLong();
     cell.set(ValueLayout.JAVA_LONG, 0, number);
     long at = board.noteAt(rank);
-    Words.LONG.set(memory, at + CELL, cell.address());
-    Words.LONG.set(memory, at + NUMBER, number);
-    Words.LONG.set(memory, at + COUNT, RemoteMemory.countAddress());
+    SharedWords.LONG.set(memory, at + CELL, cell.address());
+    SharedWords.LONG.set(memory, at + NUMBER, number);
+    SharedWords.LONG.set(memory, at + COUNT, RemoteMemory.countAddress());
     // Release: who sees the process sees the rest.
-    Words.LONG.setRelease(memory, at + PROCESS, ProcessHandle.current().pid());
+    SharedWords.LONG.setRelease(memory, at + PROCESS, ProcessHandle.current().pid());
     isNoted = true;
   }
 
   /** Notes the era of this rank's loans. */
   void noteEra(long era) {
     // Release: who sees an era that has ended does not see loans of the next one.
-    Words.LONG.setRelease(memory, board.noteAt(rank) + ERA, era);
+    SharedWords.LONG.setRelease(memory, board.noteAt(rank) + ERA, era);
   }
 
   /** The era that {@code peer} has noted. */
   long era(int peer) {
     // Acquire: pairs with noteEra.
-    return (long) Words.LONG.getAcquire(memory, board.noteAt(peer) + ERA);
+    return (long) SharedWords.LONG.getAcquire(memory, board.noteAt(peer) + ERA);
   }
 
   /** Whether this rank may look into {@code peer}, which has left its note. */
@@ -102,13 +102,13 @@ final class Neighbours {
   private boolean look(int peer) {
     long at = board.noteAt(peer);
     // Acquire: pairs with leaveNote.
-    long process = (long) Words.LONG.getAcquire(memory, at + PROCESS);
-    long cell = (long) Words.LONG.get(memory, at + CELL);
+    long process = (long) SharedWords.LONG.getAcquire(memory, at + PROCESS);
+    long cell = (long) SharedWords.LONG.get(memory, at + CELL);
     MemorySegment found = MemorySegment.ofArray(new long[1]);
     processes[peer] = process;
-    counts[peer] = (long) Words.LONG.get(memory, at + COUNT);
+    counts[peer] = (long) SharedWords.LONG.get(memory, at + COUNT);
     return RemoteMemory.read(process, cell, found, 0, Long.BYTES)
-        && found.get(ValueLayout.JAVA_LONG, 0) == (long) Words.LONG.get(memory, at + NUMBER);
+        && found.get(ValueLayout.JAVA_LONG, 0) == (long) SharedWords.LONG.get(memory, at + NUMBER);
   }
 
   /** The process of a peer that this rank sees. */

@@ -8,7 +8,7 @@ import org.purempi.memory.Board;
 import org.purempi.memory.Ground;
 import org.purempi.memory.Loans;
 import org.purempi.memory.SharedHeap;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.os.Futex;
 import org.purempi.os.Native;
 import org.purempi.transport.Lease;
@@ -28,6 +28,7 @@ final class Segment implements Ground, Loans {
   private final SharedHeap heap;
 
   private final DirectReads reads;
+  private final RankProcesses processes;
 
   /** The ranks' processors; 0 until all have noted theirs and somebody has asked. */
   private int cores;
@@ -39,6 +40,7 @@ final class Segment implements Ground, Loans {
     this.board = header.board();
     this.heap = header.heap();
     this.reads = new DirectReads(memory, board, rank, this::sharesCores);
+    this.processes = new RankProcesses(memory, board);
   }
 
   /** Maps {@code file}, which this object owns from now on, even if this throws. */
@@ -51,6 +53,7 @@ final class Segment implements Ground, Loans {
       }
       Segment segment = new Segment(file, memory, rank);
       segment.header.cores().addOwn();
+      segment.processes.note(rank);
       if (segment.header.noteOpened() == ranks) {
         file.unlink();
       }
@@ -100,7 +103,7 @@ final class Segment implements Ground, Loans {
   @Override
   public @Nullable MemorySegment ringMemory(long token) {
     boolean isInside = token >= 0 && token <= memory.byteSize() - board.geometry().ringBytes();
-    return isInside && token % Words.LINE_BYTES == 0 ? memory : null;
+    return isInside && token % SharedWords.LINE_BYTES == 0 ? memory : null;
   }
 
   @Override
@@ -109,10 +112,10 @@ final class Segment implements Ground, Loans {
   }
 
   @Override
-  public void ring(int rank) {
+  public void wake(int rank) {
     long at = board.bellAt(rank);
     // Volatile: exactly one of several senders takes the bell from IN_FUTEX and makes the call.
-    int state = (int) Words.INT.getAndSet(memory, at, Board.AWAKE);
+    int state = (int) SharedWords.INT.getAndSet(memory, at, Board.AWAKE);
     if (state != IN_FUTEX) {
       return;
     }
@@ -122,6 +125,11 @@ final class Segment implements Ground, Loans {
       // The sleeper looks again within 10 ms; the next ones will be woken.
       Native.prepare();
     }
+  }
+
+  @Override
+  public @Nullable String deathOf(int rank) {
+    return processes.deathOf(rank);
   }
 
   /** False: {@link ShmDoorbell} looks again instead. */

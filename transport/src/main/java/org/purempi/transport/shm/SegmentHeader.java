@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
 import org.purempi.memory.SharedHeap;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 
 /**
  * The first page of the shared file.
@@ -20,7 +20,7 @@ final class SegmentHeader {
   static final int BYTES = 4096;
 
   private static final long MAGIC = 0x4950_4d45_5255_5040L;
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
   private static final int VERSION_AT = 8;
   private static final int RANKS_AT = 12;
   private static final int KEY_AT = 16;
@@ -28,10 +28,10 @@ final class SegmentHeader {
   private static final int SLOTS_AT = 32;
   private static final int CELL_AT = 36;
   private static final int INBOX_SLOTS_AT = 40;
-  private static final int OPENED_AT = Words.LINE_BYTES;
-  private static final int RINGS_LEFT_AT = 2 * Words.LINE_BYTES;
-  private static final int HEAP_AT = 3 * Words.LINE_BYTES;
-  private static final int CORES_AT = 8 * Words.LINE_BYTES;
+  private static final int OPENED_AT = SharedWords.LINE_BYTES;
+  private static final int RINGS_LEFT_AT = 2 * SharedWords.LINE_BYTES;
+  private static final int HEAP_AT = 3 * SharedWords.LINE_BYTES;
+  private static final int CORES_AT = 8 * SharedWords.LINE_BYTES;
 
   private final MemorySegment memory;
 
@@ -98,17 +98,17 @@ final class SegmentHeader {
   /** Notes that one more rank has opened the file; returns how many have. */
   int noteOpened() {
     // Volatile: who counts last knows that all others have it open.
-    return (int) Words.INT.getAndAdd(memory, (long) OPENED_AT, 1) + 1;
+    return (int) SharedWords.INT.getAndAdd(memory, (long) OPENED_AT, 1) + 1;
   }
 
   int opened() {
     // Acquire: pairs with noteOpened.
-    return (int) Words.INT.getAcquire(memory, (long) OPENED_AT);
+    return (int) SharedWords.INT.getAcquire(memory, (long) OPENED_AT);
   }
 
   /** Takes the right to make one more ring. */
   boolean takeRing() {
     // Volatile; only the count matters.
-    return (int) Words.INT.getAndAdd(memory, (long) RINGS_LEFT_AT, -1) > 0;
+    return (int) SharedWords.INT.getAndAdd(memory, (long) RINGS_LEFT_AT, -1) > 0;
   }
 }

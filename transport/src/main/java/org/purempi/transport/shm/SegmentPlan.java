@@ -3,7 +3,7 @@ package org.purempi.transport.shm;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 
 /**
  * How the shared file is divided.
@@ -47,6 +47,6 @@ record SegmentPlan(long bytes, Board board, int maxRings) {
   }
 
   long heapBegin() {
-    return Words.toLines(SegmentHeader.BYTES + board.bytes());
+    return SharedWords.toLines(SegmentHeader.BYTES + board.bytes());
   }
 }

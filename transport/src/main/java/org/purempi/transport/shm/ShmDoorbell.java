@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
-import org.purempi.memory.Exchange;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
+import org.purempi.memory.Traffic;
 import org.purempi.os.Futex;
 import org.purempi.os.Native;
 import org.purempi.transport.Doorbell;
@@ -48,7 +48,7 @@ final class ShmDoorbell implements Doorbell {
   private final MemorySegment memory;
   private final int rank;
   private final long bellAt;
-  private final Exchange exchange;
+  private final Traffic exchange;
 
   private @Nullable Futex futex;
   private long sleepNanos = FIRST_SLEEP_NANOS;
@@ -57,7 +57,7 @@ final class ShmDoorbell implements Doorbell {
   /** Who parks, for rings from this process; null while nobody does. */
   private volatile @Nullable Thread parked;
 
-  ShmDoorbell(Segment segment, int rank, Exchange exchange) {
+  ShmDoorbell(Segment segment, int rank, Traffic exchange) {
     this.segment = segment;
     this.memory = segment.memory();
     this.rank = rank;
@@ -68,7 +68,7 @@ final class ShmDoorbell implements Doorbell {
   @Override
   public void arm() {
     // Opaque, ordered by the fence: what was published before it is seen by the polls after it.
-    Words.INT.setOpaque(memory, bellAt, Board.ARMED);
+    SharedWords.INT.setOpaque(memory, bellAt, Board.ARMED);
     VarHandle.fullFence();
   }
 
@@ -93,19 +93,19 @@ final class ShmDoorbell implements Doorbell {
   @Override
   public void disarm() {
     // Opaque: orders nothing.
-    Words.INT.setOpaque(memory, bellAt, Board.AWAKE);
+    SharedWords.INT.setOpaque(memory, bellAt, Board.AWAKE);
   }
 
   /** Any thread may call this at any time, also while another one closes the transport. */
   @Override
   public void ring() {
-    segment.ring(rank);
+    segment.wake(rank);
     LockSupport.unpark(parked);
   }
 
   private boolean isRung() {
     // Acquire: who rang had published its frame.
-    return (int) Words.INT.getAcquire(memory, bellAt) == Board.AWAKE;
+    return (int) SharedWords.INT.getAcquire(memory, bellAt) == Board.AWAKE;
   }
 
   private void sleepInFutex(long nanos) {
@@ -115,7 +115,7 @@ final class ShmDoorbell implements Doorbell {
       futex = bed;
     }
     // Volatile: fails when somebody has rung since arm.
-    if (!Words.INT.compareAndSet(memory, bellAt, Board.ARMED, Segment.IN_FUTEX)) {
+    if (!SharedWords.INT.compareAndSet(memory, bellAt, Board.ARMED, Segment.IN_FUTEX)) {
       return;
     }
     bed.sleep(memory, bellAt, Segment.IN_FUTEX, Math.min(nanos, sleepNanos));

@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.purempi.memory.BoardSeats;
-import org.purempi.memory.Exchange;
+import org.purempi.memory.BoardOccupancy;
+import org.purempi.memory.Traffic;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
+import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
 /** One rank among the JVMs of a host. */
@@ -24,9 +25,9 @@ public final class ShmTransport implements Transport {
   private final String address;
   private final Segment segment;
   private final int rank;
-  private final Exchange exchange;
+  private final Traffic exchange;
   private final ShmDoorbell doorbell;
-  private final Seats seats;
+  private final Occupancy occupancy;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /**
@@ -81,9 +82,9 @@ public final class ShmTransport implements Transport {
     this.address = address;
     this.segment = segment;
     this.rank = rank;
-    this.exchange = new Exchange(segment, segment, rank);
+    this.exchange = new Traffic(segment, segment, rank);
     this.doorbell = new ShmDoorbell(segment, rank, exchange);
-    this.seats = new BoardSeats(segment.board(), segment.memory(), rank);
+    this.occupancy = new BoardOccupancy(segment.board(), segment.memory(), rank);
   }
 
   @Override
@@ -128,8 +129,8 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
-  public Seats seats() {
-    return seats;
+  public Occupancy occupancy() {
+    return occupancy;
   }
 
   @Override
@@ -153,21 +154,22 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
-  public long reserve(long bytes) {
-    return segment.allocate(bytes);
+  public @Nullable Region reserve(long bytes) {
+    long at = segment.allocate(bytes);
+    return at == NONE ? null : new Region(at, bytes);
   }
 
   @Override
-  public @Nullable MemorySegment view(long handle, long bytes) {
-    return segment.view(handle, bytes);
+  public @Nullable MemorySegment map(Region region) {
+    return segment.view(region.handle(), region.bytes());
   }
 
   @Override
-  public void release(long handle, long bytes) {
-    segment.free(handle, bytes);
+  public void release(Region region) {
+    segment.free(region.handle(), region.bytes());
   }
 
-  /** Leaves the file: memory from {@link #view} must not be used any more. */
+  /** Leaves the file: memory from {@link #map} must not be used any more. */
   @Override
   public void close() {
     if (!isClosed.compareAndSet(false, true)) {

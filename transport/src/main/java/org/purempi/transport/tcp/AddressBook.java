@@ -2,7 +2,7 @@ package org.purempi.transport.tcp;
 
 import java.io.IOException;
 
-/** Where ranks find each other's {@link TcpDoor#card cards}. */
+/** Where ranks find each other's {@link TcpListener#card cards}. */
 @FunctionalInterface
 public interface AddressBook {
   /**

@@ -101,7 +101,12 @@ final class Handshake {
   }
 
   /** Who this rank is. */
-  record Identity(int rank, int size, String job, JobKey key) {}
+  record Identity(int rank, int size, String job, JobKey key) {
+    /** The same in a job that has grown. */
+    Identity among(int ranks) {
+      return new Identity(rank, ranks, job, key);
+    }
+  }
 
   private byte[] hello(int to) {
     byte[] nonceOfCaller = new byte[NONCE_BYTES];

@@ -8,7 +8,8 @@ import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
+import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
 /**
@@ -18,7 +19,7 @@ import org.purempi.transport.Transport;
  * it, and every one of a rank that is about to sleep. While it sleeps, a thread of the TCP side
  * waits for sockets in its place.
  *
- * <p>Memory that is reserved here can be mapped by the ranks of this host; for others {@link #view}
+ * <p>Memory that is reserved here can be mapped by the ranks of this host; for others {@link #map}
  * answers null.
  */
 public final class HybridTransport implements Transport {
@@ -38,11 +39,11 @@ public final class HybridTransport implements Transport {
   /** For each local rank its number among all. */
   private final int[] globalOf;
 
-  /** For each rank its number on this host, or {@link #ELSEWHERE}. */
-  private final int[] localOf;
+  /** For each rank its number on this host, or {@link #ELSEWHERE}; whoever comes later is that. */
+  private int[] localOf;
 
-  private final @Nullable Endpoint[] endpoints;
-  private final Seats seats;
+  private @Nullable Endpoint[] endpoints;
+  private final Occupancy occupancy;
   private final Bell bell = new Bell();
   private FrameHandler handler = (peer, word0, word1, word2, memory, offset, bytes) -> {};
   private final FrameHandler fromLocal = new FromLocal();
@@ -75,7 +76,7 @@ public final class HybridTransport implements Transport {
       localOf[globalOf[i]] = i;
     }
     this.endpoints = new Endpoint[remote.size()];
-    this.seats = new LocalSeats();
+    this.occupancy = new LocalSeats();
     remote.onNews(local.doorbell()::ring);
   }
 
@@ -87,6 +88,15 @@ public final class HybridTransport implements Transport {
   @Override
   public int size() {
     return remote.size();
+  }
+
+  /** The job has grown, see {@link TcpTransport#grow}. Ranks that come later come by TCP. */
+  public void grow(int ranks) {
+    remote.grow(ranks);
+    int before = localOf.length;
+    localOf = Arrays.copyOf(localOf, ranks);
+    Arrays.fill(localOf, before, ranks, ELSEWHERE);
+    endpoints = Arrays.copyOf(endpoints, ranks);
   }
 
   @Override
@@ -125,7 +135,8 @@ public final class HybridTransport implements Transport {
 
     @Override
     public void gone(int peer, String reason, boolean inPeace) {
-      handler.gone(globalOf[peer], reason, inPeace);
+      String its = RenamedEndpoint.renamed(reason, peer, globalOf[peer]);
+      handler.gone(globalOf[peer], its, inPeace);
     }
   }
 
@@ -154,22 +165,22 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
-  public Seats seats() {
-    return seats;
+  public Occupancy occupancy() {
+    return occupancy;
   }
 
   /** Ranks of other hosts do not take this host's processors. */
-  private final class LocalSeats implements Seats {
-    private final Seats ofLocal = local.seats();
+  private final class LocalSeats implements Occupancy {
+    private final Occupancy ofLocal = local.occupancy();
 
     @Override
-    public void sit() {
-      ofLocal.sit();
+    public void occupy() {
+      ofLocal.occupy();
     }
 
     @Override
-    public void rise() {
-      ofLocal.rise();
+    public void vacate() {
+      ofLocal.vacate();
     }
 
     @Override
@@ -211,23 +222,31 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
-  public long reserve(long bytes) {
-    long handle = local.reserve(bytes);
-    return handle == NONE ? NONE : handle | (long) globalOf[0] << HOST_SHIFT;
+  public @Nullable Region reserve(long bytes) {
+    Region region = local.reserve(bytes);
+    long host = (long) globalOf[0] << HOST_SHIFT;
+    return region == null ? null : new Region(region.handle() | host, bytes);
   }
 
   @Override
-  public @Nullable MemorySegment view(long handle, long bytes) {
-    boolean isHere = handle >>> HOST_SHIFT == globalOf[0];
-    return isHere ? local.view(handle & HANDLE_MASK, bytes) : null;
+  public @Nullable MemorySegment map(Region region) {
+    return isHere(region) ? local.map(inLocal(region)) : null;
   }
 
   @Override
-  public void release(long handle, long bytes) {
-    if (handle >>> HOST_SHIFT != globalOf[0]) {
+  public void release(Region region) {
+    if (!isHere(region)) {
       throw new IllegalArgumentException("memory of another host cannot be released here");
     }
-    local.release(handle & HANDLE_MASK, bytes);
+    local.release(inLocal(region));
+  }
+
+  private boolean isHere(Region region) {
+    return region.handle() >>> HOST_SHIFT == globalOf[0];
+  }
+
+  private static Region inLocal(Region region) {
+    return new Region(region.handle() & HANDLE_MASK, region.bytes());
   }
 
   @Override

@@ -40,8 +40,21 @@ class RenamedEndpoint implements Endpoint {
   }
 
   @Override
+  public void watch() {
+    inner.watch();
+  }
+
+  @Override
   public String failure() {
-    return inner.failure();
+    return renamed(inner.failure(), inner.peer(), peer);
+  }
+
+  /** A reason that begins with a rank's name, by its number here. */
+  static String renamed(String reason, int inside, int here) {
+    String name = "rank " + inside;
+    return reason.startsWith(name + " ")
+        ? "rank " + here + reason.substring(name.length())
+        : reason;
   }
 
   @Override

@@ -14,8 +14,8 @@ import org.purempi.channel.KernelTable;
  * Notices a peer whose system confirms nothing any more of what was sent to it: the system itself
  * would go on trying for a quarter of an hour. (Of connections on which all was confirmed, {@link
  * org.purempi.channel.KeepAlive} asks.) A peer that lives but does not read confirms that, too.
- * Belongs to the doorkeeper's thread; where the system tells nothing of its connections, it notices
- * nothing.
+ * Belongs to the connection manager's thread; where the system tells nothing of its connections, it
+ * notices nothing.
  */
 final class Silence {
   static final long LOOK_MILLIS = 5000;

@@ -9,18 +9,18 @@ import org.purempi.transport.Doorbell;
 /** Sleeps in the selector of the rank's connections: an arriving frame ends the sleep by itself. */
 final class TcpDoorbell implements Doorbell {
   private final Object guard;
-  private final Ears ears;
+  private final ReadinessSet ready;
   private volatile boolean isArmed;
   private volatile boolean isRung;
 
   /**
    * The bell of a rank.
    *
-   * @param guard whose monitor guards {@code ears}
+   * @param guard whose monitor guards {@code ready}
    */
-  TcpDoorbell(Object guard, Ears ears) {
+  TcpDoorbell(Object guard, ReadinessSet ready) {
     this.guard = guard;
-    this.ears = ears;
+    this.ready = ready;
   }
 
   @Override
@@ -35,16 +35,16 @@ final class TcpDoorbell implements Doorbell {
       return;
     }
     synchronized (guard) {
-      ears.lieDown();
+      ready.beginSleep();
       if (isRung) { // a thread that polled since may have swallowed the wake-up
-        ears.getUp();
+        ready.endSleep();
         return;
       }
     }
     // The flag would end every sleep at once; it is put back afterwards.
     boolean wasInterrupted = Thread.interrupted();
     try {
-      ears.hear(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+      ready.await(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (ClosedSelectorException e) {
       // The transport was closed meanwhile: there is nothing to wait for.
       isRung = true;
@@ -55,7 +55,7 @@ final class TcpDoorbell implements Doorbell {
         Thread.currentThread().interrupt();
       }
       synchronized (guard) {
-        ears.getUp();
+        ready.endSleep();
       }
     }
   }
@@ -70,7 +70,7 @@ final class TcpDoorbell implements Doorbell {
   public void ring() {
     isRung = true;
     if (isArmed) {
-      ears.wakeup();
+      ready.wakeup();
     }
   }
 }

@@ -126,7 +126,7 @@ final class TcpEndpoint implements Endpoint {
       return c;
     }
     if (failure.isEmpty()) {
-      transport.hearNews();
+      transport.hearEvents();
       if (connection == null && failure.isEmpty() && !hasCalled) {
         hasCalled = true;
         transport.call(peer);

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Pipe;
 import org.purempi.transport.Doorbell;
@@ -14,10 +13,8 @@ import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
-import org.purempi.transport.Offer;
-import org.purempi.transport.Source;
+import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
-import org.purempi.transport.thread.ThreadHub;
 
 /**
  * One rank among processes of any hosts. Ranks share no memory: nothing can be lent or reserved.
@@ -26,28 +23,24 @@ public final class TcpTransport implements Transport {
   private static final int TURNS_BEFORE_REST = 50;
 
   private final int rank;
-  private final int size;
-  private final Doorkeeper doorkeeper;
+
+  /** So many ranks there are, as far as this one has been told. */
+  private int size;
+
+  private final ConnectionManager manager;
   private final Buffers buffers = new Buffers();
-  private final Ears ears;
+  private final ReadinessSet ready;
   private final TcpDoorbell doorbell;
-  private final @Nullable TcpEndpoint[] endpoints;
-
-  /** What the doorkeeper has done since this rank listened last. */
-  private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
-
-  private volatile boolean hasNews;
+  private @Nullable TcpEndpoint[] endpoints = {};
+  private final EventQueue events = new EventQueue();
 
   /** Whom the handler has not been told of yet. */
   private final List<Gone> gone = new ArrayList<>();
 
-  /** This rank's frames to itself; null until there are any. */
-  private @Nullable Transport inner;
+  /** Connections whose peers have sent what no rank sends. */
+  private final List<Connection> rejected = new ArrayList<>();
 
-  private @Nullable Endpoint toSelf;
-
-  private FrameHandler handler = (peer, word0, word1, word2, memory, offset, bytes) -> {};
-  private final FrameHandler fromSelf = this::handFromSelf;
+  private final SelfLoop self;
 
   /** Wakes this rank, wherever it sleeps. */
   private volatile Runnable bell;
@@ -62,63 +55,73 @@ public final class TcpTransport implements Transport {
 
   private record Gone(int peer, String reason, boolean inPeace) {}
 
-  private TcpTransport(TcpDoor door, AddressBook book, Handshake.Identity me) throws IOException {
+  private TcpTransport(TcpListener listener, AddressBook book, Handshake.Identity me)
+      throws IOException {
     this.rank = me.rank();
     this.size = me.size();
-    this.endpoints = new TcpEndpoint[size];
-    this.ears = new Ears();
-    this.doorbell = new TcpDoorbell(this, ears);
+    this.self = new SelfLoop(rank, () -> bell.run());
+    this.ready = new ReadinessSet();
+    this.doorbell = new TcpDoorbell(this, ready);
     this.bell = doorbell::ring;
-    this.watch = new Watch(ears, "purempi tcp watch " + rank, bell);
-    this.doorkeeper =
-        new Doorkeeper(
-            me,
-            door,
-            book,
-            new Doorkeeper.News() {
-              @Override
-              public void arrived(int peer, Pipe pipe, String where) {
-                tell(() -> connected(peer, pipe, where));
-              }
+    this.watch = new Watch(ready, "purempi tcp watch " + rank, bell);
+    this.manager = new ConnectionManager(me, listener, book, new Events());
+  }
 
-              @Override
-              public void unreachable(int peer, String reason, boolean inPeace) {
-                tell(() -> lost(peer, reason, inPeace));
-              }
+  /** By the connection manager's thread. */
+  private final class Events implements ConnectionManager.Events {
+    @Override
+    public void connected(int peer, Pipe pipe, String where) {
+      note(() -> TcpTransport.this.connected(peer, pipe, where));
+    }
 
-              @Override
-              public List<Silence.Pulse> pulses() {
-                return pulsesOfAll();
-              }
+    @Override
+    public void unreachable(int peer, String reason, boolean inPeace) {
+      note(() -> lost(peer, reason, inPeace));
+    }
 
-              @Override
-              public void silent(Connection connection) {
-                tell(() -> giveUp(connection));
-              }
+    @Override
+    public List<Silence.Pulse> pulses() {
+      return pulsesOfAll();
+    }
 
-              @Override
-              public boolean tend() {
-                return sendForAnIdleRank();
-              }
-            });
+    @Override
+    public void silent(Connection connection) {
+      note(() -> giveUp(connection));
+    }
+
+    @Override
+    public boolean tend() {
+      return sendForAnIdleRank();
+    }
+
+    private void note(Runnable event) {
+      events.add(event);
+      if (isClosed) {
+        // Nobody may poll any more.
+        synchronized (TcpTransport.this) {
+          hearEvents();
+        }
+      }
+      bell.run();
+    }
   }
 
   /**
    * Joins a job.
    *
-   * @param door listens already; it is this transport's from now on
+   * @param listener listens already; it is this transport's from now on
    * @param job its name, the same for all ranks
    * @param key its secret, the same for all ranks and known to nobody else
    * @throws IOException when the system has no descriptors left
    */
   public static TcpTransport open(
-      TcpDoor door, int rank, int ranks, String job, JobKey key, AddressBook book)
+      TcpListener listener, int rank, int ranks, String job, JobKey key, AddressBook book)
       throws IOException {
     if (rank < 0 || rank >= ranks) {
       throw new IllegalArgumentException("rank " + rank + " is not in 0 … " + (ranks - 1));
     }
     try {
-      return new TcpTransport(door, book, new Handshake.Identity(rank, ranks, job, key));
+      return new TcpTransport(listener, book, new Handshake.Identity(rank, ranks, job, key));
     } catch (IOException e) {
       throw Descriptors.explain(e);
     }
@@ -132,6 +135,20 @@ public final class TcpTransport implements Transport {
   @Override
   public int size() {
     return size;
+  }
+
+  /**
+   * The job has grown: from now on there are so many ranks. Those that came may be called by their
+   * cards, which the address book has, and may call.
+   *
+   * @throws IllegalArgumentException if there were more before
+   */
+  public synchronized void grow(int ranks) {
+    if (ranks < size) {
+      throw new IllegalArgumentException("a job of " + size + " ranks does not shrink to " + ranks);
+    }
+    size = ranks;
+    manager.grow(ranks);
   }
 
   @Override
@@ -148,18 +165,13 @@ public final class TcpTransport implements Transport {
   public synchronized int poll(FrameHandler to, int most) {
     polls++;
     buffers.nextTurn();
-    if (hasNews) {
-      hearNews();
+    if (events.hasEvents()) {
+      hearEvents();
     }
-    if (ears.hasUnsent()) {
-      ears.flush();
+    if (ready.hasUnsent()) {
+      ready.flush();
     }
-    Transport self = inner;
-    int frames = 0;
-    if (self != null) {
-      handler = to;
-      frames = self.poll(fromSelf);
-    }
+    int frames = self.poll(to);
     if (isClosed) {
       return frames;
     }
@@ -177,22 +189,22 @@ public final class TcpTransport implements Transport {
 
   private int receive(FrameHandler to) throws IOException {
     int frames = 0;
-    List<Connection> ready = ears.ready();
-    for (int i = 0; i < ready.size(); i++) {
-      Connection c = ready.get(i);
+    List<Connection> now = ready.ready();
+    for (int i = 0; i < now.size(); i++) {
+      Connection c = now.get(i);
       boolean isDone = false;
       try {
         frames += c.receive(to);
         isDone = true;
       } finally {
         if (!isDone) {
-          ears.lookAgain();
+          ready.rescan();
         }
       }
       if (c.ending() != null) {
         over(c);
       } else {
-        ears.look(c);
+        ready.noteRead(c);
       }
     }
     return frames;
@@ -200,7 +212,7 @@ public final class TcpTransport implements Transport {
 
   private void over(Connection c) throws IOException {
     malformed += c.isMalformed() ? 1 : 0;
-    ears.remove(c);
+    ready.remove(c);
     lost(c.peer(), String.valueOf(c.ending()), c.hasLeft());
   }
 
@@ -212,64 +224,30 @@ public final class TcpTransport implements Transport {
     }
   }
 
-  /** Connections whose peers have sent what no rank sends. */
-  private final List<Connection> rejected = new ArrayList<>();
+  // ---- What the connection manager does
 
-  private void handFromSelf(
-      int peer, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
-    handler.frame(rank, word0, word1, word2, memory, offset, bytes);
-  }
-
-  // ---- What the doorkeeper does
-
-  /** By the doorkeeper. */
-  private void tell(Runnable what) {
-    news.add(what);
-    hasNews = true;
-    if (isClosed) {
-      // Nobody may poll any more.
-      synchronized (this) {
-        hearNews();
-      }
-    }
-    bell.run();
-  }
-
-  /** Takes over the connections that the doorkeeper has made. */
-  void hearNews() {
-    // Before looking: what comes later sets it again.
-    hasNews = false;
-    for (Runnable one = news.poll(); one != null; one = news.poll()) {
-      one.run();
-    }
+  /** Takes over the connections that the manager has made. */
+  void hearEvents() {
+    events.run();
   }
 
   private void connected(int peer, Pipe pipe, String where) {
     if (isClosed) {
-      closeQuietly(pipe);
+      ConnectionManager.close(pipe); // the peer sees its end, which is all there is to say
       return;
     }
     Connection connection = new Connection(peer, pipe, buffers);
     TcpEndpoint endpoint = tcpEndpoint(peer);
     endpoint.connected(connection, where);
     try {
-      ears.add(connection);
+      ready.add(connection);
     } catch (IOException e) {
       lost(peer, "has hung up at once: " + Ending.text(e), false);
     }
   }
 
-  /** The peer sees its end, which is all that this rank has to say. */
-  private static void closeQuietly(Pipe pipe) {
-    try {
-      pipe.close();
-    } catch (IOException e) {
-      // It is closed all the same.
-    }
-  }
-
   private synchronized List<Silence.Pulse> pulsesOfAll() {
-    return ears.all().stream().map(Connection::pulse).toList();
+    return ready.all().stream().map(Connection::pulse).toList();
   }
 
   private void giveUp(Connection connection) {
@@ -289,7 +267,7 @@ public final class TcpTransport implements Transport {
     gone.add(new Gone(peer, endpoint.failure(), inPeace));
   }
 
-  /** This rank sleeps at another bell: news and frames ring there. */
+  /** This rank sleeps at another bell: events and frames ring there. */
   void onNews(Runnable otherBell) {
     bell = otherBell;
     watch.bell(otherBell);
@@ -306,34 +284,34 @@ public final class TcpTransport implements Transport {
   }
 
   void call(int peer) {
-    doorkeeper.call(peer);
+    manager.call(peer);
   }
 
   void watch(int peer) {
-    doorkeeper.watch(peer);
+    manager.watch(peer);
   }
 
   /**
    * A frame was taken that the kernel did not take as a whole. Mostly this rank's next poll sends
-   * the rest; should none come, the doorkeeper does it.
+   * the rest; should none come, the manager does it.
    */
   void noteUnsent(Connection connection) {
-    ears.noteUnsent(connection);
+    ready.noteUnsent(connection);
     if (!isTended) {
       isTended = true;
-      doorkeeper.startTending();
+      manager.startTending();
     }
   }
 
-  /** By the doorkeeper, every millisecond or so; false when there was nothing to do for long. */
+  /** By the manager, every millisecond or so; false when there was nothing to do for long. */
   private synchronized boolean sendForAnIdleRank() {
-    if (!ears.hasUnsent()) {
+    if (!ready.hasUnsent()) {
       isTended = ++quietTurns < TURNS_BEFORE_REST;
       return isTended;
     }
     quietTurns = 0;
     if (polls == pollsAtLastTurn) {
-      ears.flush();
+      ready.flush();
     }
     pollsAtLastTurn = polls;
     return true;
@@ -341,15 +319,18 @@ public final class TcpTransport implements Transport {
 
   @Override
   public synchronized boolean hasUnsent() {
-    return ears.hasUnsent();
+    return ready.hasUnsent();
   }
 
   @Override
   public synchronized void push() {
-    ears.flush();
+    ready.flush();
   }
 
   private TcpEndpoint tcpEndpoint(int peer) {
+    if (peer >= endpoints.length) {
+      endpoints = Arrays.copyOf(endpoints, Math.max(size, peer + 1));
+    }
     TcpEndpoint known = endpoints[peer];
     if (known == null) {
       known = new TcpEndpoint(this, peer);
@@ -360,33 +341,7 @@ public final class TcpTransport implements Transport {
 
   @Override
   public synchronized Endpoint endpoint(int peer) {
-    if (peer != rank) {
-      return tcpEndpoint(peer);
-    }
-    Endpoint self = toSelf;
-    if (self == null) {
-      Transport hub = new ThreadHub(1).transport(0);
-      inner = hub;
-      self = new ToSelf(hub.endpoint(0));
-      toSelf = self;
-    }
-    return self;
-  }
-
-  /** Another thread of this rank may sleep in the selector, where nothing arrives. */
-  private final class ToSelf extends RenamedEndpoint {
-    ToSelf(Endpoint inside) {
-      super(inside, rank);
-    }
-
-    @Override
-    public Offer offer(long word0, long word1, long word2, Source payload, int bytes) {
-      Offer offer = super.offer(word0, word1, word2, payload, bytes);
-      if (offer == Offer.OK) {
-        bell.run();
-      }
-      return offer;
-    }
+    return peer == rank ? self.endpoint() : tcpEndpoint(peer);
   }
 
   @Override
@@ -397,20 +352,18 @@ public final class TcpTransport implements Transport {
   /** Only what this rank has lent itself. */
   @Override
   public synchronized Lease borrow(int peer, long descriptor) {
-    Transport self = inner;
-    if (peer != rank || self == null) {
+    if (peer != rank) {
       throw new MalformedException("memory lent by rank " + peer + ", which shares none");
     }
-    return self.borrow(0, descriptor);
+    return self.borrow(descriptor);
   }
 
   @Override
   public synchronized void reject(int peer, String what) {
-    Transport self = inner;
-    if (peer == rank && self != null) {
-      self.reject(0, what);
+    if (peer == rank) {
+      self.reject(what);
     } else {
-      for (Connection c : ears.all()) {
+      for (Connection c : ready.all()) {
         if (c.peer() == peer) {
           c.reject(what);
           rejected.add(c); // it may be the one that is just read
@@ -431,28 +384,24 @@ public final class TcpTransport implements Transport {
 
   /** None: ranks share no memory. */
   @Override
-  public long reserve(long bytes) {
-    return NONE;
-  }
-
-  @Override
-  public @Nullable MemorySegment view(long handle, long bytes) {
+  public @Nullable Region reserve(long bytes) {
     return null;
   }
 
   @Override
-  public void release(long handle, long bytes) {
+  public @Nullable MemorySegment map(Region region) {
+    return null;
+  }
+
+  @Override
+  public void release(Region region) {
     throw new IllegalStateException("nothing was reserved over TCP");
   }
 
   /** What its connections have seen so far. */
   public synchronized TcpCounters counters() {
     return new TcpCounters(
-        doorkeeper.connections(),
-        doorkeeper.refused(),
-        malformed,
-        buffers.reads(),
-        buffers.writes());
+        manager.connections(), manager.refused(), malformed, buffers.reads(), buffers.writes());
   }
 
   /**
@@ -464,13 +413,13 @@ public final class TcpTransport implements Transport {
     if (isClosed) {
       return;
     }
-    hearNews();
+    hearEvents();
     isClosed = true;
-    hearNews(); // what came in between: who tells something later sees that it is closed
-    List<Connection> live = List.copyOf(ears.all());
+    hearEvents(); // what came in between: who tells something later sees that it is closed
+    List<Connection> live = List.copyOf(ready.all());
     try {
       watch.close();
-      ears.close();
+      ready.close();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot close a selector", e);
     } finally {
@@ -479,7 +428,7 @@ public final class TcpTransport implements Transport {
           endpoint.failed("cannot be sent anything: this rank has left");
         }
       }
-      doorkeeper.leave(live);
+      manager.leave(live);
     }
   }
 
@@ -488,6 +437,6 @@ public final class TcpTransport implements Transport {
    * that takes longer. A process that ends earlier may take its last frames with it.
    */
   public boolean awaitLeft(long nanos) throws InterruptedException {
-    return doorkeeper.awaitEnd(nanos);
+    return manager.awaitEnd(nanos);
   }
 }

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private final Ears ears;
+  private final ReadinessSet ready;
   private final String name;
   private volatile Runnable bell;
   private volatile boolean isWatching;
   private volatile boolean isOver;
   private @Nullable Thread thread;
 
-  Watch(Ears ears, String name, Runnable bell) {
-    this.ears = ears;
+  Watch(ReadinessSet ready, String name, Runnable bell) {
+    this.ready = ready;
     this.name = name;
     this.bell = bell;
   }
@@ -31,7 +31,7 @@ final class Watch {
 
   /** The rank is about to sleep. */
   void begin() {
-    ears.lieDown();
+    ready.beginSleep();
     isWatching = true;
     Thread t = thread;
     if (t == null) {
@@ -45,16 +45,16 @@ final class Watch {
   void end() {
     if (isWatching) {
       isWatching = false;
-      ears.wakeup();
+      ready.wakeup();
     }
-    ears.getUp();
+    ready.endSleep();
   }
 
   /** No more sleeps. */
   void close() {
     isOver = true;
     isWatching = false;
-    ears.wakeup();
+    ready.wakeup();
     LockSupport.unpark(thread);
   }
 
@@ -63,7 +63,7 @@ final class Watch {
       while (!isOver) {
         if (!isWatching) {
           LockSupport.park(this);
-        } else if (ears.hear(PATIENCE_MILLIS, () -> isWatching)) {
+        } else if (ready.await(PATIENCE_MILLIS, () -> isWatching)) {
           isWatching = false;
           bell.run();
         }

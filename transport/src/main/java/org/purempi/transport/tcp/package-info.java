@@ -2,11 +2,11 @@
  * Ranks on any hosts: frames over TCP, without native code.
  *
  * <pre>
- *   rank's thread                      helper thread (Doorkeeper)
+ *   rank's thread                      helper thread (ConnectionManager)
  *   ┌───────────────┐  asks for peer   ┌──────────────────────────────┐
  *   │ TcpEndpoint   │─────────────────►│ connects, accepts,           │◄── other ranks
  *   │ Connection    │◄─────────────────│ proves and demands the key   │
- *   │ TcpDoorbell   │  news + a ring   │ (Handshake), says goodbye    │
+ *   │ TcpDoorbell   │  events, bell    │ (Handshake), says goodbye    │
  *   └───────┬───────┘                  └──────────────────────────────┘
  *           └── reads and writes the sockets itself, no thread in between
  * </pre>

@@ -40,6 +40,6 @@ final class ThreadDoorbell implements Doorbell {
 
   @Override
   public void ring() {
-    hub.ring(rank);
+    hub.wake(rank);
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.transport.Transport;
 
 /**
@@ -41,7 +41,7 @@ public final class ThreadHub {
   private final AtomicLong lastHandle = new AtomicLong();
 
   /** Rings and reserved regions by handle; an entry keeps its memory alive. */
-  private final ConcurrentHashMap<Long, MemorySegment> regions = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Long, MemorySegment> memories = new ConcurrentHashMap<>();
 
   /** A hub for {@code ranks} ranks, at least 1. */
   public ThreadHub(int ranks) {
@@ -52,7 +52,7 @@ public final class ThreadHub {
     long budget = Math.min(RING_BUDGET_BYTES, Runtime.getRuntime().maxMemory() / RING_SHARE);
     long pairs = (long) ranks * Math.min(ranks, EXPECTED_PEERS);
     this.board = new Board(0, ranks, Geometry.choose(ranks, pairs, budget));
-    this.boardMemory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
+    this.boardMemory = Arena.ofAuto().allocate(board.bytes(), SharedWords.LINE_BYTES);
     this.transports = new AtomicReferenceArray<>(ranks);
     this.sleepers = new AtomicReferenceArray<>(ranks);
     this.ringBytesLeft = new AtomicLong(budget);
@@ -100,7 +100,7 @@ public final class ThreadHub {
       ringBytesLeft.addAndGet(bytes);
       return Transport.NONE;
     }
-    return allocate(bytes, Words.LINE_BYTES);
+    return allocate(bytes, SharedWords.LINE_BYTES);
   }
 
   long reserve(long bytes) {
@@ -110,12 +110,12 @@ public final class ThreadHub {
     return allocate(bytes, ALIGNMENT_BYTES);
   }
 
-  @Nullable MemorySegment region(long handle) {
-    return regions.get(handle);
+  @Nullable MemorySegment memory(long handle) {
+    return memories.get(handle);
   }
 
   void release(long handle) {
-    regions.remove(handle);
+    memories.remove(handle);
   }
 
   private long allocate(long bytes, long alignment) {
@@ -127,7 +127,7 @@ public final class ThreadHub {
       return Transport.NONE;
     }
     long handle = lastHandle.incrementAndGet();
-    regions.put(handle, memory);
+    memories.put(handle, memory);
     return handle;
   }
 
@@ -135,25 +135,25 @@ public final class ThreadHub {
   void arm(int rank) {
     sleepers.set(rank, Thread.currentThread());
     // Opaque, ordered by the fence: what was published before it is seen by the polls after it.
-    Words.INT.setOpaque(boardMemory, board.bellAt(rank), Board.ARMED);
+    SharedWords.INT.setOpaque(boardMemory, board.bellAt(rank), Board.ARMED);
     VarHandle.fullFence();
   }
 
   boolean isArmed(int rank) {
     // Acquire: who rang had published its frame.
-    return (int) Words.INT.getAcquire(boardMemory, board.bellAt(rank)) == Board.ARMED;
+    return (int) SharedWords.INT.getAcquire(boardMemory, board.bellAt(rank)) == Board.ARMED;
   }
 
   void disarm(int rank) {
     // Opaque: orders nothing.
-    Words.INT.setOpaque(boardMemory, board.bellAt(rank), Board.AWAKE);
+    SharedWords.INT.setOpaque(boardMemory, board.bellAt(rank), Board.AWAKE);
     sleepers.lazySet(rank, null);
   }
 
   /** Takes the bell of {@code rank} from armed to awake and unparks its sleeper. */
-  void ring(int rank) {
+  void wake(int rank) {
     // Volatile: the sleeper that sees the bell awake sees our frame.
-    Words.INT.setVolatile(boardMemory, board.bellAt(rank), Board.AWAKE);
+    SharedWords.INT.setVolatile(boardMemory, board.bellAt(rank), Board.AWAKE);
     LockSupport.unpark(sleepers.get(rank));
   }
 }

@@ -3,31 +3,32 @@ package org.purempi.transport.thread;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.memory.Board;
-import org.purempi.memory.BoardSeats;
-import org.purempi.memory.Exchange;
+import org.purempi.memory.BoardOccupancy;
 import org.purempi.memory.Ground;
+import org.purempi.memory.Traffic;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
 import org.purempi.transport.Lease;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
+import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
 /** One rank among the threads of a JVM. */
 final class ThreadTransport implements Transport, Ground {
   private final ThreadHub hub;
   private final int rank;
-  private final Exchange exchange;
+  private final Traffic exchange;
   private final Doorbell doorbell;
-  private final Seats seats;
+  private final Occupancy occupancy;
   private final LentBuffers lent = new LentBuffers();
 
   ThreadTransport(ThreadHub hub, int rank) {
     this.hub = hub;
     this.rank = rank;
-    this.exchange = new Exchange(this, lent, rank);
+    this.exchange = new Traffic(this, lent, rank);
     this.doorbell = new ThreadDoorbell(hub, rank);
-    this.seats = new BoardSeats(hub.board(), hub.boardMemory(), rank);
+    this.occupancy = new BoardOccupancy(hub.board(), hub.boardMemory(), rank);
   }
 
   @Override
@@ -66,8 +67,8 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
-  public Seats seats() {
-    return seats;
+  public Occupancy occupancy() {
+    return occupancy;
   }
 
   @Override
@@ -91,19 +92,20 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
-  public long reserve(long bytes) {
-    return hub.reserve(bytes);
+  public @Nullable Region reserve(long bytes) {
+    long handle = hub.reserve(bytes);
+    return handle == NONE ? null : new Region(handle, bytes);
   }
 
   @Override
-  public @Nullable MemorySegment view(long handle, long bytes) {
-    MemorySegment memory = hub.region(handle);
-    return memory == null ? null : memory.asSlice(0, bytes);
+  public @Nullable MemorySegment map(Region region) {
+    MemorySegment memory = hub.memory(region.handle());
+    return memory == null ? null : memory.asSlice(0, region.bytes());
   }
 
   @Override
-  public void release(long handle, long bytes) {
-    hub.release(handle);
+  public void release(Region region) {
+    hub.release(region.handle());
   }
 
   @Override
@@ -128,7 +130,7 @@ final class ThreadTransport implements Transport, Ground {
 
   @Override
   public @Nullable MemorySegment ringMemory(long token) {
-    return hub.region(token);
+    return hub.memory(token);
   }
 
   @Override
@@ -137,8 +139,8 @@ final class ThreadTransport implements Transport, Ground {
   }
 
   @Override
-  public void ring(int peer) {
-    hub.ring(peer);
+  public void wake(int peer) {
+    hub.wake(peer);
   }
 
   /** True: a thousand sleeping ranks should not have to look again every few milliseconds. */

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 
 /** Each rank notes the processors that it may use; all of them together are the ranks' cores. */
 @Timeout(10)
 class CommonCoresTest {
-  private static final long AT = 3 * Words.LINE_BYTES;
+  private static final long AT = 3 * SharedWords.LINE_BYTES;
 
   private final CommonCores cores =
-      new CommonCores(Arena.ofAuto().allocate(AT + CommonCores.BYTES, Words.LINE_BYTES), AT);
+      new CommonCores(Arena.ofAuto().allocate(AT + CommonCores.BYTES, SharedWords.LINE_BYTES), AT);
 
   @Test
   void ranksThatAreBoundToACoreEachHaveAsManyAsTheyAre() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.os.RemoteMemory;
 import org.purempi.os.StreamingCopy;
 import org.purempi.transport.Cursor;
@@ -24,7 +24,8 @@ class DirectReadsTest {
   private static final int BYTES = (1 << 20) + 300_001;
 
   private final Board board = new Board(0, 2, new Geometry(32, 256, 4));
-  private final MemorySegment memory = Arena.ofAuto().allocate(board.bytes(), Words.LINE_BYTES);
+  private final MemorySegment memory =
+      Arena.ofAuto().allocate(board.bytes(), SharedWords.LINE_BYTES);
   private final DirectReads lender = rank(0, true);
   private final DirectReads reader = rank(1, true);
   private final byte[] content = new byte[BYTES];
@@ -60,7 +61,8 @@ class DirectReadsTest {
   @Test
   void whenTheLendersLoansAreOfTwoErasWhatWasReadDoesNotCount() {
     boolean isRead =
-        lentAndRead(() -> Words.LONG.setRelease(memory, board.noteAt(0) + 4L * Long.BYTES, 0L));
+        lentAndRead(
+            () -> SharedWords.LONG.setRelease(memory, board.noteAt(0) + 4L * Long.BYTES, 0L));
     assertThat(isRead).isFalse();
   }
 
@@ -114,7 +116,7 @@ class DirectReadsTest {
   void whatIsNotTheLendersProcessIsNotRead() {
     long descriptor = lender.lend(MemorySegment.ofArray(content));
     long number = board.noteAt(0) + 2L * Long.BYTES;
-    Words.LONG.set(memory, number, (long) Words.LONG.get(memory, number) + 1);
+    SharedWords.LONG.set(memory, number, (long) SharedWords.LONG.get(memory, number) + 1);
     Lease lease = reader.borrow(0, descriptor);
     assertThat(lease.copyTo(Cursor.over(MemorySegment.ofArray(target)), 0, BYTES)).isFalse();
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
-import org.purempi.memory.Words;
+import org.purempi.memory.SharedWords;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
 
@@ -35,7 +35,7 @@ class JointCopiesTest {
 
   private final Board board = new Board(0, 3, new Geometry(32, 256, 4));
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment memory = arena.allocate(board.bytes(), Words.LINE_BYTES);
+  private final MemorySegment memory = arena.allocate(board.bytes(), SharedWords.LINE_BYTES);
   private final MemorySegment source = arena.allocate(BYTES);
   private final MemorySegment target = arena.allocate(BYTES + 100);
   private final Neighbours lendersNeighbours = new Neighbours(memory, board, 0);
@@ -179,25 +179,25 @@ class JointCopiesTest {
   }
 
   private long job() {
-    return (long) Words.LONG.getVolatile(memory, board.deskAt(0) + JOB);
+    return (long) SharedWords.LONG.getVolatile(memory, board.copyLineAt(0) + JOB);
   }
 
   /** As a lender does that then does nothing more. */
   private void takeAPiece(CompletableFuture<?> copying) {
-    long at = board.deskAt(0) + JOB;
+    long at = board.copyLineAt(0) + JOB;
     boolean isTaken = false;
     while (!isTaken && !copying.isDone()) {
       long job = job();
       long pieces = job & 0xfff;
       boolean isLeft = pieces > (job >>> 12 & 0xfff) + (job >>> 24 & 0xfff);
-      isTaken = isLeft && Words.LONG.compareAndSet(memory, at, job, job + (1L << 24));
+      isTaken = isLeft && SharedWords.LONG.compareAndSet(memory, at, job, job + (1L << 24));
     }
   }
 
   @Test
   void aSecondReaderOfTheSameLenderCopiesAlone() {
     fill();
-    Words.INT.set(memory, board.deskAt(0), 3); // rank 2 is at the desk
+    SharedWords.INT.set(memory, board.copyLineAt(0), 3); // rank 2 is at the desk
     long before = job();
     assertThat(copied()).isTrue();
     assertIsCopied();
@@ -207,18 +207,18 @@ class JointCopiesTest {
 
   @Test
   void aJobThatAReaderHasLeftBehindIsNotTouched() {
-    long desk = board.deskAt(0);
-    Words.INT.set(memory, desk + 2 * Integer.BYTES, 1);
-    Words.LONG.set(memory, desk + 3L * Long.BYTES, source.address());
-    Words.LONG.set(memory, desk + 4L * Long.BYTES, target.address());
-    Words.LONG.set(memory, desk + 5L * Long.BYTES, (long) BYTES);
-    Words.LONG.set(memory, desk + JOB, 8L);
+    long desk = board.copyLineAt(0);
+    SharedWords.INT.set(memory, desk + 2 * Integer.BYTES, 1);
+    SharedWords.LONG.set(memory, desk + 3L * Long.BYTES, source.address());
+    SharedWords.LONG.set(memory, desk + 4L * Long.BYTES, target.address());
+    SharedWords.LONG.set(memory, desk + 5L * Long.BYTES, (long) BYTES);
+    SharedWords.LONG.set(memory, desk + JOB, 8L);
     readersNeighbours.leaveNote();
-    Words.LONG.set(memory, desk + SINCE, System.nanoTime() - 2_000_000_000L);
+    SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime() - 2_000_000_000L);
     assertThat(lender.help()).isZero();
     int helped = 0;
     while (helped == 0) { // one that is there is touched, unless we have no core for a second
-      Words.LONG.set(memory, desk + SINCE, System.nanoTime());
+      SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime());
       helped = lender.help();
     }
     assertThat(helped).isEqualTo(1);
@@ -266,15 +266,15 @@ class JointCopiesTest {
     fill();
     assertThat(copied()).isTrue();
     assertIsCopied();
-    assertThat((int) Words.INT.get(memory, board.deskAt(0) + WRITTEN)).isZero();
+    assertThat((int) SharedWords.INT.get(memory, board.copyLineAt(0) + WRITTEN)).isZero();
   }
 
   private int ownerOfTheDesk() {
-    return (int) Words.INT.getVolatile(memory, board.deskAt(0));
+    return (int) SharedWords.INT.getVolatile(memory, board.copyLineAt(0));
   }
 
   private void falsifyNote(int rank) {
     long at = board.noteAt(rank) + NUMBER;
-    Words.LONG.set(memory, at, (long) Words.LONG.get(memory, at) + 1);
+    SharedWords.LONG.set(memory, at, (long) SharedWords.LONG.get(memory, at) + 1);
   }
 }

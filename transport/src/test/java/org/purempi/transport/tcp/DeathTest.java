@@ -59,7 +59,7 @@ class DeathTest {
 
   /** Rank 1 of 2, as far as the proof. */
   private static SocketChannel connect(String card) throws IOException {
-    SocketChannel channel = SocketChannel.open(Card.parse(card).socket());
+    SocketChannel channel = SocketChannel.open(BusinessCard.parse(card).socket());
     channel.configureBlocking(false);
     Handshake handshake =
         new Handshake(
@@ -78,7 +78,7 @@ class DeathTest {
     return ByteBuffer.wrap(frame);
   }
 
-  private static TcpTransport open(TcpDoor door) throws IOException {
+  private static TcpTransport open(TcpListener door) throws IOException {
     List<String> cards = List.of(door.card(), "");
     return TcpTransport.open(door, 0, 2, "job", KEY, cards::get);
   }
@@ -86,7 +86,7 @@ class DeathTest {
   @Test
   void aRankThatDiesAfterAFrameIsDeadAfterIt() throws IOException {
     for (boolean isReset : new boolean[] {false, true}) {
-      TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+      TcpListener door = TcpListener.open(TcpSettings.loopback());
       try (TcpTransport transport = open(door)) {
         SocketChannel peer = connect(door.card());
         peer.write(frame(100));
@@ -112,7 +112,7 @@ class DeathTest {
 
   @Test
   void nonsenseClosesThatConnectionAndIsCounted() throws IOException {
-    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+    TcpListener door = TcpListener.open(TcpSettings.loopback());
     try (TcpTransport transport = open(door);
         SocketChannel peer = connect(door.card())) {
       ByteBuffer nonsense = ByteBuffer.allocate(64).putLong(0, -1);
@@ -130,10 +130,10 @@ class DeathTest {
 
   @Test
   void aSecondConnectionOfAPairIsNotWelcome() throws IOException {
-    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+    TcpListener door = TcpListener.open(TcpSettings.loopback());
     try (TcpTransport transport = open(door);
         SocketChannel first = connect(door.card());
-        SocketChannel second = SocketChannel.open(Card.parse(door.card()).socket())) {
+        SocketChannel second = SocketChannel.open(BusinessCard.parse(door.card()).socket())) {
       second.configureBlocking(false);
       Handshake again =
           new Handshake(
@@ -154,7 +154,7 @@ class DeathTest {
   @Test
   @Tag("full")
   void aRankThatLivesAndReadsNothingForLongIsNotGivenUp() throws Exception {
-    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+    TcpListener door = TcpListener.open(TcpSettings.loopback());
     try (TcpTransport transport = open(door);
         SocketChannel peer = connect(door.card())) {
       peer.write(frame(8));

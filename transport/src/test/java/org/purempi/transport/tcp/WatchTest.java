@@ -47,7 +47,8 @@ class WatchTest {
     }
   }
 
-  private static TcpTransport open(TcpDoor door, int rank, AddressBook book) throws IOException {
+  private static TcpTransport open(TcpListener door, int rank, AddressBook book)
+      throws IOException {
     return TcpTransport.open(door, rank, 2, "job", KEY, book);
   }
 
@@ -57,10 +58,10 @@ class WatchTest {
 
   @Test
   void aPeerThatCannotBeCalledMayCallLater() throws IOException {
-    TcpDoor door = TcpDoor.open(TcpSettings.loopback());
+    TcpListener door = TcpListener.open(TcpSettings.loopback());
     String card = door.card();
     try (TcpTransport waits = open(door, 0, WatchTest::noCard);
-        TcpTransport sends = open(TcpDoor.open(TcpSettings.loopback()), 1, rank -> card)) {
+        TcpTransport sends = open(TcpListener.open(TcpSettings.loopback()), 1, rank -> card)) {
       Witness witness = new Witness();
       waits.endpoint(1).watch();
       witness.look(waits, 300);
@@ -78,7 +79,8 @@ class WatchTest {
 
   @Test
   void whoHasSomethingToSendAfterAllIsToldWhyItCannot() throws IOException {
-    try (TcpTransport waits = open(TcpDoor.open(TcpSettings.loopback()), 0, WatchTest::noCard)) {
+    try (TcpTransport waits =
+        open(TcpListener.open(TcpSettings.loopback()), 0, WatchTest::noCard)) {
       Witness witness = new Witness();
       waits.endpoint(1).watch();
       witness.look(waits, 300);
@@ -95,10 +97,10 @@ class WatchTest {
   @Test
   void aPeerThatHasEndedIsGoneInPeaceUnlessSomethingWasToBeSent() throws IOException {
     for (boolean isSending : new boolean[] {false, true}) {
-      TcpDoor shut = TcpDoor.open(TcpSettings.loopback());
+      TcpListener shut = TcpListener.open(TcpSettings.loopback());
       String card = shut.card();
       shut.close();
-      try (TcpTransport waits = open(TcpDoor.open(TcpSettings.loopback()), 0, rank -> card)) {
+      try (TcpTransport waits = open(TcpListener.open(TcpSettings.loopback()), 0, rank -> card)) {
         Witness witness = new Witness();
         if (isSending) {
           waits.endpoint(1).offer(1, 2, 3, Cursor.over(new byte[8]), 8);

@@ -4,7 +4,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /** Access to the words that ranks share; the memory order is named where each is used. */
-public final class Words {
+public final class SharedWords {
   /** A 4-byte word at (segment, offset). */
   public static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
@@ -23,7 +23,7 @@ public final class Words {
    */
   public static final int LINE_BYTES = 128;
 
-  private Words() {}
+  private SharedWords() {}
 
   /** {@code bytes} rounded up to whole lines. */
   public static long toLines(long bytes) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a rank tells of where it is, and which ports it may take. */
-class CardTest {
+class BusinessCardTest {
   private static InetAddress ip(String address) {
     return InetAddress.ofLiteral(address);
   }
@@ -18,16 +18,16 @@ class CardTest {
   void aCardSaysAddressPortAndHostAndNothingElse() throws IOException {
     for (String address : List.of("10.1.2.3", "2001:db8::5")) {
       for (boolean tls : new boolean[] {false, true}) {
-        Card card = new Card(ip(address), 4711, "node 1;x,y", tls);
+        BusinessCard card = new BusinessCard(ip(address), 4711, "node 1;x,y", tls);
         assertThat(card.text()).matches("[\\x21-\\x7e]{1,200}").doesNotContain(";");
-        assertThat(Card.parse(card.text()))
-            .isEqualTo(new Card(ip(address), 4711, "node_1_x_y", tls));
+        assertThat(BusinessCard.parse(card.text()))
+            .isEqualTo(new BusinessCard(ip(address), 4711, "node_1_x_y", tls));
       }
     }
     for (String wrong :
         List.of(
             "", "a,b,c", "localhost,1,x", "10.0.0.1,0,x", "10.0.0.1,70000,x", "10.0.0.1,7,x,y")) {
-      assertThatThrownBy(() -> Card.parse(wrong)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> BusinessCard.parse(wrong)).isInstanceOf(IOException.class);
     }
   }
 
@@ -44,11 +44,11 @@ class CardTest {
 
   @Test
   void aRangeWithoutAFreePortIsAnErrorThatSaysWhatToDo() throws IOException {
-    TcpDoor first = TcpDoor.open(TcpSettings.loopback());
-    int port = Card.parse(first.card()).port();
+    TcpListener first = TcpListener.open(TcpSettings.loopback());
+    int port = BusinessCard.parse(first.card()).port();
     try (first) {
       TcpSettings same = TcpSettings.loopback().withPorts(port + ":" + port);
-      assertThatThrownBy(() -> TcpDoor.open(same))
+      assertThatThrownBy(() -> TcpListener.open(same))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("PUREMPI_PORT_RANGE");
     }

@@ -6,7 +6,7 @@ package org.purempi.memory;
  * host may move its virtual processors, so it is measured again and again, at lines that are needed
  * anyway.
  */
-final class Distance {
+final class CacheDistance {
   /** More, and the line came from far. With the two readings of the clock, some 30 ns. */
   private static final long FAR_NANOS = 100;
 

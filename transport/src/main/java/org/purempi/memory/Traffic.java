@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
@@ -14,7 +15,7 @@ import org.purempi.transport.FrameHandler;
  * One rank's traffic: takes the frames that its peers have put into its inbox and its rings, and
  * hands out the endpoints to them.
  */
-public final class Exchange {
+public final class Traffic {
   /** Frames taken from one source before the next one has its turn. */
   private static final int FRAMES_PER_TURN = 16;
 
@@ -31,17 +32,20 @@ public final class Exchange {
   /** One that sleeps reads them outside the rank's lock: a new one comes with a new array. */
   private volatile RingReceiver[] rings = {};
 
-  /** Peers whose frames are not taken any more, and why; null if there are none. */
-  private @Nullable Map<Integer, String> rejected;
+  /** Peers from which no frames are taken any more; null if there are none. */
+  private @Nullable Map<Integer, Loss> losses;
 
   /** Of whom the handler has to be told. */
   private final List<Integer> untold = new ArrayList<>();
+
+  /** Why a peer is lost, and whether it has left in peace. */
+  private record Loss(String why, boolean inPeace) {}
 
   private int firstRing;
   private int arrivals;
 
   /** The traffic of {@code rank} on {@code ground}. */
-  public Exchange(Ground ground, Loans loans, int rank) {
+  public Traffic(Ground ground, Loans loans, int rank) {
     this.ground = ground;
     this.loans = loans;
     this.rank = rank;
@@ -78,29 +82,54 @@ public final class Exchange {
     if (frames > 0) {
       arrivals++;
     }
-    if (rejected != null) {
-      tellWhoIsRejected(handler);
+    if (losses != null) {
+      tellWhoIsLost(handler, frames);
     }
     return frames;
   }
 
   /** What came from a peer is nothing that a rank sends. */
   public void reject(int peer, String what) {
-    Map<Integer, String> all = rejected == null ? new HashMap<>() : rejected;
-    rejected = all;
-    if (peer < 0 || peer >= ranks || all.containsKey(peer)) {
-      return; // nobody has that number: there is nothing to close
+    if (peer >= 0 && peer < ranks) { // else there is nothing to close
+      String why = "sent bytes that are no frame of purempi (" + what + "); it is cut off";
+      boolean unused = lose(peer, why, false);
+      if (pair(peer).failure().isEmpty()) {
+        cutOff(peer);
+      }
     }
-    String why =
-        "rank " + peer + " sent bytes that are no frame of purempi (" + what + "); it is cut off";
-    all.put(peer, why);
-    untold.add(peer);
+  }
+
+  /** Looks what has become of a peer for which this rank waits. */
+  void look(int peer) {
+    boolean hasLeft = ground.board().hasLeft(ground.memory(), peer);
+    String what = hasLeft ? "has left" : ground.deathOf(peer);
+    if (what != null) {
+      boolean unused = lose(peer, what, hasLeft);
+    }
+  }
+
+  /** Notes a loss; false if it was known. */
+  private boolean lose(int peer, String what, boolean inPeace) {
+    Map<Integer, Loss> all = losses == null ? new HashMap<>() : losses;
+    losses = all;
+    boolean isNew = all.putIfAbsent(peer, new Loss("rank " + peer + " " + what, inPeace)) == null;
+    if (isNew) {
+      untold.add(peer);
+    }
+    return isNew;
+  }
+
+  private void cutOff(int peer) {
     RingReceiver ring = ringOf(peer);
     if (ring != null) {
       ring.stop();
       rings = Arrays.stream(rings).filter(r -> r != ring).toArray(RingReceiver[]::new);
     }
-    pair(peer).cut(why);
+    pair(peer).cut(loss(peer).why);
+  }
+
+  private Loss loss(int peer) {
+    return Objects.requireNonNull(losses).getOrDefault(peer, new Loss("", false));
   }
 
   private @Nullable RingReceiver ringOf(int peer) {
@@ -112,12 +141,15 @@ public final class Exchange {
     return null;
   }
 
-  private void tellWhoIsRejected(FrameHandler handler) {
-    Map<Integer, String> all = rejected;
-    List<Integer> now = List.copyOf(untold);
-    untold.clear();
-    for (int peer : now) {
-      handler.gone(peer, all == null ? "" : all.getOrDefault(peer, ""), false);
+  /** Those that died or left are lost once all that they have sent was taken. */
+  private void tellWhoIsLost(FrameHandler handler, int frames) {
+    for (int peer : List.copyOf(untold)) {
+      boolean isCutOff = !pair(peer).failure().isEmpty();
+      if (isCutOff || frames == 0) {
+        untold.remove((Integer) peer);
+        cutOff(peer);
+        handler.gone(peer, loss(peer).why, loss(peer).inPeace);
+      }
     }
   }
 
@@ -152,19 +184,18 @@ public final class Exchange {
   private final class Announced implements Inbox.Rings {
     @Override
     public void attach(int sender, long token) {
-      Exchange.this.attach(sender, token);
+      Traffic.this.attach(sender, token);
     }
 
     @Override
     public boolean admits(int sender) {
-      Map<Integer, String> out = rejected;
       boolean isRank = sender >= 0 && sender < ranks;
-      return isRank && (out == null || !out.containsKey(sender));
+      return isRank && (losses == null || pair(sender).failure().isEmpty());
     }
 
     @Override
     public void reject(int peer, String what) {
-      Exchange.this.reject(peer, what);
+      Traffic.this.reject(peer, what);
     }
   }
 

@@ -11,14 +11,14 @@ import java.nio.channels.ServerSocketChannel;
  * The socket on which one rank listens. Opened before the ranks know each other, so that its {@link
  * #card} can be published; {@link TcpTransport#open} takes it.
  */
-public final class TcpDoor implements AutoCloseable {
+public final class TcpListener implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
   private final ServerSocketChannel channel;
-  private final Card card;
+  private final BusinessCard card;
   private final TcpSettings settings;
 
-  private TcpDoor(ServerSocketChannel channel, Card card, TcpSettings settings) {
+  private TcpListener(ServerSocketChannel channel, BusinessCard card, TcpSettings settings) {
     this.channel = channel;
     this.card = card;
     this.settings = settings;
@@ -29,7 +29,7 @@ public final class TcpDoor implements AutoCloseable {
    *
    * @throws IOException when the network is not there, or no port of the range is free
    */
-  public static TcpDoor open(TcpSettings settings) throws IOException {
+  public static TcpListener open(TcpSettings settings) throws IOException {
     Descriptors.prepare();
     InetAddress address = settings.address();
     ServerSocketChannel channel;
@@ -45,8 +45,8 @@ public final class TcpDoor implements AutoCloseable {
       bind(channel, address, settings);
       channel.configureBlocking(false);
       int port = channel.socket().getLocalPort();
-      Card card = new Card(address, port, settings.host(), settings.isEncrypted());
-      return new TcpDoor(channel, card, settings);
+      BusinessCard card = new BusinessCard(address, port, settings.host(), settings.isEncrypted());
+      return new TcpListener(channel, card, settings);
     } catch (IOException failed) {
       channel.close();
       throw failed;

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which of a rank's connections have something to say. A single one is simply read; of several, the
  * selector tells, for half the price of a read that finds nothing. Guarded by the rank's {@link
- * TcpTransport}, but for {@link #wakeup}, and for {@link #hear} while a thread of the rank sleeps:
+ * TcpTransport}, but for {@link #wakeup}, and for {@link #await} while a thread of the rank sleeps:
  * then others of its threads may come by.
  */
-final class Ears {
+final class ReadinessSet {
   private final Selector selector;
   private final List<Connection> all = new ArrayList<>();
   private final List<Connection> ready = new ArrayList<>();
@@ -28,14 +28,14 @@ final class Ears {
   private boolean isAsleep;
 
   /** Somebody is in the selector, or about to be: nobody else may take his wake-up away. */
-  private volatile boolean isHeard;
+  private volatile boolean isAwaited;
 
   /** Frames wait in this process, of which the selector knows nothing. */
   private volatile boolean hasMore;
 
   private int first;
 
-  Ears() throws IOException {
+  ReadinessSet() throws IOException {
     this.selector = Selector.open();
   }
 
@@ -44,7 +44,8 @@ final class Ears {
     all.add(connection);
     hasMore = true;
     if (isAsleep) {
-      selector.wakeup(); // a sleeper does not hear what comes to it before it has turned over
+      selector
+          .wakeup(); // a sleeper does not hear what comes to it before it enters the selector again
     }
   }
 
@@ -61,7 +62,7 @@ final class Ears {
       key.cancel();
     }
     // The system's descriptor is only given back when the selector has let go of it.
-    if (isAsleep || isHeard) {
+    if (isAsleep || isAwaited) {
       selector.wakeup();
     } else {
       selector.selectNow();
@@ -93,7 +94,7 @@ final class Ears {
   /** The connections to read now, another one first each time; valid until the next call. */
   List<Connection> ready() throws IOException {
     // A thread that sleeps in the selector has it; this one, of the same rank, looks everywhere.
-    if (all.size() <= 1 || hasMore || isAsleep || isHeard) {
+    if (all.size() <= 1 || hasMore || isAsleep || isAwaited) {
       hasMore = false;
       ready.clear();
       int count = all.size();
@@ -105,37 +106,37 @@ final class Ears {
       return ready;
     }
     ready.clear();
-    selector.selectNow(this::hear);
+    selector.selectNow(this::add);
     return ready;
   }
 
-  private void hear(SelectionKey key) {
+  private void add(SelectionKey key) {
     if (key.attachment() instanceof Connection c) {
       ready.add(c);
     }
   }
 
   /** A connection was read and may hold more frames. */
-  void look(Connection connection) {
+  void noteRead(Connection connection) {
     if (connection.hasMore()) {
       hasMore = true;
     }
   }
 
   /** Another turn must read all, whatever the selector says. */
-  void lookAgain() {
+  void rescan() {
     hasMore = true;
   }
 
   /** A thread of the rank is about to sleep: room to write is of interest, too. */
-  void lieDown() {
+  void beginSleep() {
     isAsleep = true;
     awaitingRoom.addAll(unsent);
     interest(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
   /** It is awake. */
-  void getUp() {
+  void endSleep() {
     interest(SelectionKey.OP_READ);
     awaitingRoom.clear();
     isAsleep = false;
@@ -143,21 +144,21 @@ final class Ears {
 
   /**
    * Waits until there is something to read or room to write, or for {@link #wakeup}; whether there
-   * is. The one thing that another thread may do for the rank, between {@link #lieDown} and {@link
-   * #getUp}.
+   * is. The one thing that another thread may do for the rank, between {@link #beginSleep} and
+   * {@link #endSleep}.
    */
-  boolean hear(long millis) throws IOException {
-    return hear(millis, () -> true);
+  boolean await(long millis) throws IOException {
+    return await(millis, () -> true);
   }
 
-  /** As {@link #hear(long)}, by a thread that the rank has told to, and may just have told off. */
-  boolean hear(long millis, BooleanSupplier isWanted) throws IOException {
-    isHeard = true;
+  /** As {@link #await(long)}, by a thread that the rank has told to, and may just have told off. */
+  boolean await(long millis, BooleanSupplier isWanted) throws IOException {
+    isAwaited = true;
     try {
       // Asked after the others were warned: who says no from now on leaves the wake-up in place.
       return isWanted.getAsBoolean() && (hasMore || selector.select(key -> {}, millis) > 0);
     } finally {
-      isHeard = false;
+      isAwaited = false;
     }
   }
 

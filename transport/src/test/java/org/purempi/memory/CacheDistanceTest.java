@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class DistanceTest {
+class CacheDistanceTest {
   private static final long NEAR_NANOS = 50;
   private static final long FAR_NANOS = 150;
   private static final int MANY = 20;
 
-  private final Distance distance = new Distance();
+  private final CacheDistance distance = new CacheDistance();
 
   private void seen(int times, long nanos) {
     for (int i = 0; i < times; i++) {

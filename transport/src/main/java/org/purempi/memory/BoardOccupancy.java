@@ -4,39 +4,39 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.os.Native;
 import org.purempi.os.Processor;
-import org.purempi.transport.Seats;
+import org.purempi.transport.Occupancy;
 
 /**
- * Seats that are noted on the {@link Board}: by each rank the processor that it has, or that it has
+ * Occupancy as noted on the {@link Board}: by each rank the processor that it has, or that it has
  * none. Ranks in virtual threads, and those that cannot make native calls, have none.
  */
-public final class BoardSeats implements Seats {
+public final class BoardOccupancy implements Occupancy {
   /** The kernel moves a rank now and then; to ask each time would cost as much as a message. */
-  private static final int SITS_PER_LOOK = 16;
+  private static final int TURNS_PER_LOOK = 16;
 
   /** Who gives its processor away so often is worth the time that binding takes. */
-  private static final int SITS_BEFORE_BINDING = 4096;
+  private static final int TURNS_BEFORE_BINDING = 4096;
 
   private final Board board;
   private final MemorySegment memory;
   private final int rank;
   private @Nullable Processor processor;
   private int here = Processor.UNKNOWN;
-  private int sits;
+  private int turns;
 
   /** Of {@code rank}, among those of a board. */
-  public BoardSeats(Board board, MemorySegment memory, int rank) {
+  public BoardOccupancy(Board board, MemorySegment memory, int rank) {
     this.board = board;
     this.memory = memory;
     this.rank = rank;
   }
 
   @Override
-  public void sit() {
-    if (sits++ % SITS_PER_LOOK == 0) {
+  public void occupy() {
+    if (turns++ % TURNS_PER_LOOK == 0) {
       here = look();
     }
-    board.sit(memory, rank, here);
+    board.occupy(memory, rank, here);
   }
 
   private int look() {
@@ -44,7 +44,7 @@ public final class BoardSeats implements Seats {
       return Processor.UNKNOWN;
     }
     if (!Native.isReady()) {
-      if (sits > SITS_BEFORE_BINDING) {
+      if (turns > TURNS_BEFORE_BINDING) {
         Native.prepare();
       }
       return Processor.UNKNOWN;
@@ -58,13 +58,13 @@ public final class BoardSeats implements Seats {
   }
 
   @Override
-  public void rise() {
-    board.sit(memory, rank, Processor.UNKNOWN);
+  public void vacate() {
+    board.occupy(memory, rank, Processor.UNKNOWN);
   }
 
   @Override
   public boolean isBeside(int peer) {
-    int there = board.seat(memory, peer);
+    int there = board.occupied(memory, peer);
     return here != Processor.UNKNOWN && there != Processor.UNKNOWN && there != here;
   }
 }

@@ -13,25 +13,25 @@ import org.purempi.channel.Pipe;
  * peer still sends is read and thrown away until it hangs up, too. Closing before would make the
  * system reset the connection, and what the peer has not read would be lost.
  */
-final class Farewells {
+final class LingeringClose {
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Selector selector;
-  private final List<Farewell> open = new ArrayList<>();
+  private final List<Lingering> open = new ArrayList<>();
   private final Block scratch = new Block(Buffers.SMALL_BYTES);
 
   /** One connection. */
-  static final class Farewell {
+  static final class Lingering {
     private final Connection connection;
     private final long deadlineNanos = System.nanoTime() + LINGER_NANOS;
     private boolean hasSaid;
 
-    private Farewell(Connection connection) {
+    private Lingering(Connection connection) {
       this.connection = connection;
     }
   }
 
-  Farewells(Selector selector) {
+  LingeringClose(Selector selector) {
     this.selector = selector;
   }
 
@@ -42,56 +42,56 @@ final class Farewells {
   void begin(List<Connection> live) {
     for (Connection connection : live) {
       connection.bye();
-      Farewell farewell = new Farewell(connection);
-      open.add(farewell);
+      Lingering one = new Lingering(connection);
+      open.add(one);
       try {
         // Forgets cancelled keys: this connection's may be one.
         selector.selectNow();
-        connection.pipe().channel().register(selector, SelectionKey.OP_WRITE, farewell);
-        advance(farewell);
+        connection.pipe().channel().register(selector, SelectionKey.OP_WRITE, one);
+        advance(one);
       } catch (IOException e) {
-        forget(farewell); // the peer is gone
+        forget(one); // the peer is gone
       }
     }
   }
 
-  void advance(Farewell farewell) {
-    Connection c = farewell.connection;
+  void advance(Lingering one) {
+    Connection c = one.connection;
     Pipe pipe = c.pipe();
     SelectionKey key = pipe.channel().keyFor(selector);
     try {
       if (!c.flush()) {
-        Doorkeeper.interest(key, SelectionKey.OP_WRITE);
+        ConnectionManager.interest(key, SelectionKey.OP_WRITE);
         return;
       }
-      if (!farewell.hasSaid) {
-        farewell.hasSaid = true;
+      if (!one.hasSaid) {
+        one.hasSaid = true;
         pipe.shutdownOutput();
       }
-      Doorkeeper.interest(key, SelectionKey.OP_READ);
+      ConnectionManager.interest(key, SelectionKey.OP_READ);
       int bytes = 1;
       while (bytes > 0) {
         bytes = pipe.read(scratch.part(0, scratch.capacity()));
       }
       if (bytes < 0) {
-        forget(farewell);
+        forget(one);
       }
     } catch (IOException e) {
-      forget(farewell); // the peer is gone
+      forget(one); // the peer is gone
     }
   }
 
   /** Gives up those that take too long. */
   void lookAtTheClock(long nowNanos) {
-    for (Farewell farewell : List.copyOf(open)) {
-      if (nowNanos - farewell.deadlineNanos > 0) {
-        forget(farewell);
+    for (Lingering one : List.copyOf(open)) {
+      if (nowNanos - one.deadlineNanos > 0) {
+        forget(one);
       }
     }
   }
 
-  private void forget(Farewell farewell) {
-    open.remove(farewell);
-    Doorkeeper.close(farewell.connection.pipe());
+  private void forget(Lingering one) {
+    open.remove(one);
+    ConnectionManager.close(one.connection.pipe());
   }
 }

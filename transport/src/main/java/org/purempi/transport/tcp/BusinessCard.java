@@ -9,13 +9,13 @@ import java.net.InetSocketAddress;
  * without spaces, and without the {@code ;} that PMI-2 takes for the end. The address is numeric:
  * no name server is asked.
  */
-record Card(InetAddress address, int port, String host, boolean isEncrypted) {
+record BusinessCard(InetAddress address, int port, String host, boolean isEncrypted) {
   private static final String SEPARATOR = ",";
   private static final String TLS = "tls";
   private static final int PARTS = 3;
   private static final int LARGEST_PORT = 65535;
 
-  static Card parse(String text) throws IOException {
+  static BusinessCard parse(String text) throws IOException {
     String[] parts = text.split(SEPARATOR, -1);
     try {
       boolean isEncrypted = parts.length == PARTS + 1 && parts[PARTS].equals(TLS);
@@ -23,7 +23,7 @@ record Card(InetAddress address, int port, String host, boolean isEncrypted) {
       int port = isWhole ? Integer.parseInt(parts[1]) : 0;
       if (port > 0 && port <= LARGEST_PORT) {
         // A numeric address only: wherever the card came from, no name server is asked.
-        return new Card(InetAddress.ofLiteral(parts[0]), port, parts[2], isEncrypted);
+        return new BusinessCard(InetAddress.ofLiteral(parts[0]), port, parts[2], isEncrypted);
       }
     } catch (IllegalArgumentException e) {
       throw new IOException("'" + text + "' is no rank's address: " + e.getMessage(), e);
