@@ -65,13 +65,11 @@ final class Plot {
   private static final double WHOLE_PERCENT = 100;
   private static final double NO_COLUMN = -1;
 
-  private final List<Panel> panels;
   private final Legend legend;
 
   private final Svg svg;
 
   private Plot(List<Panel> panels) {
-    this.panels = panels;
     this.legend =
         new Legend(
             panels.stream()

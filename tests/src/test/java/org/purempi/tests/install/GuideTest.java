@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -28,6 +29,9 @@ import org.purempi.tests.install.Installed.Result;
  */
 @Timeout(180)
 class GuideTest {
+  /** A row of a table: a call in C, and in Java. */
+  private static final Pattern BESIDE_C = Pattern.compile("(?m)^\\| `MPI_.* \\| `(.*)` \\|$");
+
   private static final Pattern TIMEOUT = Pattern.compile("-timeout (\\d+)");
 
   /** The port of the page about smpd; another program on this machine may have it. */
@@ -115,6 +119,51 @@ class GuideTest {
     assertThat(result.text()).isEqualTo(sum + " Optional[" + sum + "] Stat[n=1, sum=1.0] 2 7\n");
   }
 
+  /** Every Java line beside a call in C, in a method of its own. */
+  @Test
+  void theJavaLinesOfThePageFromCCompile() throws Exception {
+    List<String> lines =
+        BESIDE_C
+            .matcher(Files.readString(Tree.ROOT.resolve("docs/guide/from-c.md")))
+            .results()
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(lines).hasSizeGreaterThan(30);
+    var methods = new StringBuilder();
+    for (int i = 0; i < lines.size(); i++) {
+      methods.append("  static void line%d() {\n    %s\n  }\n".formatted(i, lines.get(i)));
+    }
+    unpack();
+    Files.writeString(
+        folder.resolve("FromC.java"),
+        """
+        import java.util.*;
+        import org.purempi.*;
+
+        public class FromC {
+          record Stat(int n) {}
+          static Mpi mpi;
+          static Communicator comm;
+          static CartCommunicator grid;
+          static Datatype column;
+          static Status status;
+          static Request<Status> request, first, second;
+          static String[] args;
+          static double[] a, b, all;
+          static int[] counts, displs, dims;
+          static boolean[] periods;
+          static int source, dest, tag, root, colour, key, rows, columns;
+        %s
+          public static void main(String[] args) {
+            IO.println("compiled");
+          }
+        }
+        """
+            .formatted(methods));
+    Result result = run("java -cp 'purempi-" + Installed.version() + "/lib/*' FromC.java");
+    assertThat(result.text()).isEqualTo("compiled\n");
+  }
+
   private static void unpack() throws Exception {
     Path purempi = folder.resolve("purempi-" + Installed.version());
     if (!Files.exists(purempi)) {
@@ -125,7 +174,15 @@ class GuideTest {
   @ParameterizedTest
   @Tag("full")
   @ValueSource(
-      strings = {"my-program-hangs.md", "from-mpjexpress.md", "from-openmpi.md", "smpd.md"})
+      strings = {
+        "my-program-hangs.md",
+        "errors.md",
+        "threads.md",
+        "from-c.md",
+        "from-mpjexpress.md",
+        "from-openmpi.md",
+        "smpd.md"
+      })
   void thePageIsTrue(String name) throws Exception {
     follow(name);
   }
@@ -140,6 +197,7 @@ class GuideTest {
     int followed = 0;
     for (Block block : page.blocks()) {
       switch (block.kind()) {
+        case "c" -> {} // for comparison only
         case "java", "xml" -> {
           if (!block.note().isEmpty()) {
             Path file = folder.resolve(block.note());
