@@ -7,7 +7,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.KeepAlive;
 import org.purempi.channel.Secret;
@@ -81,8 +79,6 @@ public final class Daemon {
    */
   private static final long MANAGERS_MILLIS = 12_000;
 
-  private static final long BREATHER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private final Setup setup;
   private final DaemonLog log;
   private final TlsContext tls = new TlsContext();
@@ -97,10 +93,9 @@ public final class Daemon {
   private final CountDownLatch over = new CountDownLatch(1);
   private final long sinceNanos = System.nanoTime();
   private Doors plan;
-  private List<ServerSocketChannel> doors;
+  private final ListeningSockets sockets;
   private @Nullable Set<InetAddress> guests;
   private Secret key;
-  private long deafUntilNanos;
   private boolean isShutDown;
   private volatile boolean isEnding;
 
@@ -122,29 +117,19 @@ public final class Daemon {
     this.desk = new ConsoleCommands(new Office(), file);
     this.plan = setup.settings().doors(file);
     this.guests = plan.guests();
-    this.doors = open(plan);
+    this.sockets = new ListeningSockets(selector, this::take, this::note);
+    sockets.open(plan);
     this.managers = new ManagerProcesses(setup.program(), this::later);
-  }
-
-  private List<ServerSocketChannel> open(Doors wanted) throws IOException {
-    List<ServerSocketChannel> open = wanted.open();
-    for (ServerSocketChannel door : open) {
-      Attachment callers = () -> accept(door);
-      door.register(selector, SelectionKey.OP_ACCEPT, callers);
-    }
-    return open;
   }
 
   /** The port, also where any was asked for. */
   public int port() {
-    return doors.getFirst().socket().getLocalPort();
+    return sockets.port();
   }
 
   /** Where it listens, in words. */
   public String addresses() {
-    return doors.stream()
-        .map(d -> d.socket().getInetAddress().getHostAddress() + ":" + d.socket().getLocalPort())
-        .collect(Collectors.joining(" and "));
+    return sockets.addresses();
   }
 
   Selector selector() {
@@ -162,7 +147,7 @@ public final class Daemon {
         long now = System.nanoTime();
         List.copyOf(visits).forEach(visit -> visit.tick(now));
         managers.tick(now);
-        listenAgain(now);
+        sockets.listenAgain(now);
         for (int i = again.size(); i > 0; i--) {
           again.remove().ready();
         }
@@ -188,7 +173,7 @@ public final class Daemon {
   }
 
   private long patienceMillis() {
-    boolean timed = deafUntilNanos != 0 || managers.isTimed();
+    boolean timed = sockets.isDeaf() || managers.isTimed();
     for (Visit visit : visits) {
       timed |= visit.conversation().state() != DaemonState.RELAYING;
     }
@@ -211,36 +196,6 @@ public final class Daemon {
         && visits.stream()
             .map(visit -> visit.conversation().state())
             .allMatch(state -> state == DaemonState.READING_COMMAND || state.isStranger());
-  }
-
-  private void accept(ServerSocketChannel door) {
-    try {
-      SocketChannel caller = door.accept();
-      if (caller != null) {
-        take(caller);
-      }
-    } catch (IOException e) {
-      note("cannot take a call: " + e.getMessage() + "; waiting a second");
-      deafUntilNanos = System.nanoTime() + BREATHER_NANOS;
-      interest(0);
-    }
-  }
-
-  /** What the doors wait for. */
-  private void interest(int operations) {
-    for (ServerSocketChannel door : doors) {
-      SelectionKey its = door.keyFor(selector);
-      if (its != null && its.isValid()) {
-        its.interestOps(operations);
-      }
-    }
-  }
-
-  private void listenAgain(long nowNanos) {
-    if (deafUntilNanos != 0 && nowNanos - deafUntilNanos >= 0) {
-      deafUntilNanos = 0;
-      interest(SelectionKey.OP_ACCEPT);
-    }
   }
 
   private void take(SocketChannel caller) throws IOException {
@@ -400,7 +355,7 @@ public final class Daemon {
     public void shutdown() {
       note("told to shut down; " + managers.count() + " jobs run to their end");
       isShutDown = true;
-      closeDoors();
+      sockets.close();
     }
 
     @Override
@@ -410,12 +365,12 @@ public final class Daemon {
       Doors wanted = setup.settings().doors(fresh).orOnPort(port());
       Set<InetAddress> callers = wanted.guests();
       Doors before = plan.orOnPort(port());
-      closeDoors();
+      sockets.close();
       selector.selectNow(); // so that the old doors let go of the port
       try {
-        doors = open(wanted);
+        sockets.open(wanted);
       } catch (IOException e) {
-        doors = open(before);
+        sockets.open(before);
         throw e;
       }
       plan = wanted;
@@ -426,18 +381,8 @@ public final class Daemon {
     }
   }
 
-  private void closeDoors() {
-    for (ServerSocketChannel door : doors) {
-      try {
-        door.close();
-      } catch (IOException e) {
-        note("a door does not close: " + e.getMessage());
-      }
-    }
-  }
-
   private void end() throws IOException {
-    closeDoors();
+    sockets.close();
     var left = new ArrayList<>(visits);
     visits.clear();
     left.forEach(Visit::close);

@@ -11,7 +11,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -64,8 +63,8 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
   private final Activity activity = new Activity();
   private final Liveness liveness;
   private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
-  private final Map<Integer, ExecutorService> inputs = new ConcurrentHashMap<>();
-  private final ExecutorService stager = Executors.newSingleThreadExecutor(Manager::daemon);
+  private final RankInputs inputs;
+  private final ExecutorService stager = Executors.newSingleThreadExecutor(RankInputs::daemon);
   private @Nullable StagedFiles staged;
   private final ManagerEvents teller;
   private final ManagerLink parent;
@@ -87,6 +86,7 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
     }
     int above = number(header, "parent");
     this.board = new Switchboard(id, this);
+    this.inputs = new RankInputs(board);
     this.parent =
         new ManagerLink(above == ManagerTree.ROOT ? "mpiexec" : "manager " + above, in, out, board);
     this.liveness = new Liveness(board);
@@ -242,7 +242,7 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
       case START_DBS -> startDatabases(command);
       case STAGE -> stage(command);
       case LAUNCH -> launch(command);
-      case STDIN, CLOSE_STDIN -> input(command);
+      case STDIN, CLOSE_STDIN -> inputs.take(site(), command);
       case DBPUT -> pairs.putAll(SmpdCommand.words(command.require("pairs")));
       case STATUS -> board.answer(command, SmpdCommand.SUCCESS);
       case STAT -> site().askForReports();
@@ -381,48 +381,6 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
     board.answer(command, SmpdCommand.SUCCESS);
     if (state != ManagerState.ENDING) {
       mine.start(plans);
-    }
-  }
-
-  /** A rank that does not read must not keep us: each has a thread for its input. */
-  private void input(SmpdCommand command) throws SmpdException {
-    int rank = command.requireInt("rank");
-    LocalSite mine = site();
-    byte[] bytes = bytes(command.get("data"));
-    inputs
-        .computeIfAbsent(rank, r -> Executors.newSingleThreadExecutor(Manager::daemon))
-        .execute(() -> input(mine, rank, command, bytes));
-  }
-
-  private static Thread daemon(Runnable body) {
-    return Thread.ofPlatform().daemon().unstarted(body);
-  }
-
-  private static byte[] bytes(@Nullable String data) throws SmpdException {
-    try {
-      return data == null ? new byte[0] : HexFormat.of().parseHex(data);
-    } catch (IllegalArgumentException e) {
-      throw new SmpdException("stdin: no bytes in hexadecimal digits");
-    }
-  }
-
-  private void input(LocalSite mine, int rank, SmpdCommand command, byte[] bytes) {
-    try {
-      String result = SmpdCommand.SUCCESS;
-      try {
-        OutputStream to = mine.input(rank);
-        if (command.verb() == Verb.CLOSE_STDIN) {
-          to.close();
-        } else {
-          to.write(bytes);
-          to.flush();
-        }
-      } catch (IOException e) {
-        result = "FAIL: the rank reads no more";
-      }
-      board.answer(command, result);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -3,6 +3,7 @@ package org.purempi.launch.smpd1;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.purempi.launch.smpd.ManagerTree;
 
 /**
  * A rank that mpiexec is to launch; Java's texts, not the wire's.
@@ -81,5 +82,17 @@ public record LaunchRequest(
       Smpd1Command command, String key, String value, LaunchLimits limit) throws Smpd1Exception {
     limit.check(value);
     return value.isEmpty() ? command : command.with(key, value);
+  }
+
+  /**
+   * Whether these ranks can be launched at all.
+   *
+   * @throws Smpd1Exception when one cannot be described in smpd's words
+   */
+  public static void check(List<LaunchRequest> all) throws Smpd1Exception {
+    for (int rank = 0; rank < all.size(); rank++) {
+      var launch = Smpd1Command.of("launch", ManagerTree.ROOT, 1, rank);
+      all.get(rank).order(launch, rank, all.size(), "");
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.purempi.launch.smpd1;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,25 @@ public record Smpd1Command(
     return value;
   }
 
+  /**
+   * Bytes as hexadecimal digits.
+   *
+   * @throws Smpd1Exception when they are not there or no such digits
+   */
+  byte[] requireBytes(String key) throws Smpd1Exception {
+    try {
+      return HexFormat.of().parseHex(require(key));
+    } catch (IllegalArgumentException e) {
+      throw new Smpd1Exception(verb + ": no bytes in hexadecimal digits");
+    }
+  }
+
+  /** The same, of the process that the command is of, if of any. */
+  Smpd1Command ofTheProcessOf(Smpd1Command command) {
+    String context = command.get(CONTEXT);
+    return context == null ? this : with(CONTEXT, context);
+  }
+
   /** The number of a word that must be there. */
   public int requireInt(String key) throws Smpd1Exception {
     return number(verb, key, require(key));
@@ -91,6 +111,13 @@ public record Smpd1Command(
   /** Whether it is an answer that says that all is well. */
   public boolean succeeded() {
     return SUCCESS.equals(get(RESULT)) || DBS_SUCCESS.equals(get(RESULT));
+  }
+
+  /** Why what it answers was not done, in words. */
+  String failure() {
+    String error = get("error");
+    String text = error == null ? String.valueOf(get(RESULT)) : error;
+    return Smpd1Text.text(text).replaceFirst("^FAIL - ", "").strip();
   }
 
   /** The beginning of an answer to this command from the manager it was for. */

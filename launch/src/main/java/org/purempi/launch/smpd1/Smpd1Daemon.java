@@ -254,8 +254,7 @@ public final class Smpd1Daemon implements AutoCloseable {
       } else {
         var caller = new Smpd1Client(plan.phrase(), port, CALL_MILLIS);
         var post =
-            new Smpd1Manager.Post(
-                id(header), caller::manager, Smpd1Database::freshName, plan.processes());
+            new Smpd1Post(id(header), caller::manager, Smpd1Database::freshName, plan.processes());
         new Smpd1Manager(post).serve(line);
       }
     } finally {

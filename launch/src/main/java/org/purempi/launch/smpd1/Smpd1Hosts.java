@@ -22,7 +22,7 @@ import org.purempi.pmi.RankStage;
  * The hosts of a job whose ranks are started by daemons of MPICH 3.0's kind; mpiexec's end of their
  * tree. The daemons serve the ranks' PMI among themselves. Any thread.
  */
-public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
+public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
   private static final int CODE_BITS = 0xff;
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -97,7 +97,7 @@ public final class Smpd1Hosts implements Smpd1Tree.Listener, AutoCloseable {
       Arrays.fill(stages, RankStage.SILENT);
       ended = new boolean[plans.size()];
     }
-    Smpd1Tree.check(seats);
+    LaunchRequest.check(seats);
     tree.connect();
   }
 

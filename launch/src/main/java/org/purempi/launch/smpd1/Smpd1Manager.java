@@ -9,8 +9,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.ManagerTree;
 
@@ -28,60 +26,24 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
 
   private static final int MOST_PROCESSES = 1 << 14;
 
-  /** Calls a manager below. */
-  interface Calls {
-    /** An open connection with the manager of that number on a host. */
-    Smpd1Client.Line manager(String host, int id, int parent) throws IOException;
-  }
-
-  /**
-   * Who a manager is, and what it works with.
-   *
-   * @param id its number
-   * @param calls how it calls those below it
-   * @param names names of key-value spaces, each another one
-   * @param processes makes who starts processes
-   */
-  record Post(
-      int id,
-      Calls calls,
-      Supplier<String> names,
-      Function<Smpd1Processes.Listener, Smpd1Processes> processes) {}
-
-  /** A process, by its number among those of this manager. */
-  private static final class Rank {
-    private final int rank;
-    private final String space;
-    private boolean ended;
-    private boolean lineOpen;
-    private boolean errorLineOpen;
-
-    Rank(int rank, String space) {
-      this.rank = rank;
-      this.space = space;
-    }
-  }
-
   private final int id;
-  private final Calls calls;
-  private final Supplier<String> names;
+  private final Smpd1Post.Calls calls;
   private final Smpd1Processes processes;
   private final Map<Integer, Smpd1Link> children = new ConcurrentHashMap<>();
-  private final Map<Integer, Rank> ranks = new TreeMap<>();
-  private final Smpd1Database database = new Smpd1Database();
+  private final Map<Integer, Smpd1Process> ranks = new TreeMap<>();
+  private final Smpd1Spaces spaces;
   private final Smpd1Barriers barriers = new Smpd1Barriers();
   private final CountDownLatch done = new CountDownLatch(1);
   private Smpd1State state = Smpd1State.MANAGER;
   private @Nullable Smpd1Link parent;
-  private @Nullable String domain;
   private int calling;
   private int nextTag;
 
   /** A manager whose parent has called. */
-  Smpd1Manager(Post post) {
+  Smpd1Manager(Smpd1Post post) {
     this.id = post.id();
     this.calls = post.calls();
-    this.names = post.names();
+    this.spaces = new Smpd1Spaces(post.names());
     this.processes = post.processes().apply(this);
   }
 
@@ -176,9 +138,9 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     step(step);
     switch (command.verb()) {
       case "connect" -> connect(command);
-      case "start_dbs" -> startDatabase(command);
+      case "start_dbs" -> send(spaces.start(command, answer(command)));
       case "launch" -> launch(command);
-      case "stdin" -> input(bytes(command));
+      case "stdin" -> input(command.requireBytes("data"));
       case "close_stdin" -> input(null);
       case "suspend" -> suspend(command);
       case "kill" -> kill(command);
@@ -256,32 +218,6 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     }
   }
 
-  private void startDatabase(Smpd1Command command) throws IOException, InterruptedException {
-    String space = names.get();
-    String shared = domain == null ? names.get() : domain;
-    domain = shared;
-    boolean made = database.create(space) && database.create(shared);
-    String preput = command.get("preput");
-    if (made && preput != null) {
-      int count = command.getInt("npreput", 0);
-      Map<String, String> numbered = Smpd1Text.read(preput);
-      for (int i = 0; i < count && made; i++) {
-        String pair = numbered.get(Integer.toString(i));
-        for (var one : Smpd1Text.read(pair == null ? "" : pair).entrySet()) {
-          made = database.put(space, one.getKey(), one.getValue());
-        }
-      }
-    }
-    Smpd1Command answer = answer(command);
-    send(
-        made
-            ? answer
-                .with("kvs_name", space)
-                .with("domain_name", shared)
-                .with(Smpd1Command.RESULT, Smpd1Command.SUCCESS)
-            : answer.with(Smpd1Command.RESULT, "FAIL"));
-  }
-
   private void launch(Smpd1Command command) throws IOException, InterruptedException {
     Smpd1Command answer = answer(command);
     try {
@@ -290,7 +226,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
       }
       LaunchOrder order = LaunchOrder.read(command);
       int context = ranks.size();
-      ranks.put(context, new Rank(order.rank(), order.space()));
+      ranks.put(context, new Smpd1Process(order.rank(), order.space()));
       try {
         processes.launch(id, context, order);
       } catch (IOException e) {
@@ -310,27 +246,19 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     send(answer);
   }
 
-  private static byte[] bytes(Smpd1Command command) throws Smpd1Exception {
-    try {
-      return HexFormat.of().parseHex(command.require("data"));
-    } catch (IllegalArgumentException e) {
-      throw new Smpd1Exception("stdin: no bytes in hexadecimal digits");
-    }
-  }
-
   /** Standard input goes to rank 0, which the command need not name. */
   private void input(byte @Nullable [] bytes) {
     ranks.forEach(
         (context, rank) -> {
-          if (rank.rank == 0 && !rank.ended) {
+          if (rank.rank == 0 && !rank.hasEnded()) {
             processes.input(context, bytes);
           }
         });
   }
 
-  private @Nullable Rank running(Smpd1Command command) throws Smpd1Exception {
-    Rank rank = ranks.get(command.requireInt(Smpd1Command.CONTEXT));
-    return rank == null || rank.ended ? null : rank;
+  private @Nullable Smpd1Process running(Smpd1Command command) throws Smpd1Exception {
+    Smpd1Process rank = ranks.get(command.requireInt(Smpd1Command.CONTEXT));
+    return rank == null || rank.hasEnded() ? null : rank;
   }
 
   private void suspend(Smpd1Command command) throws IOException, InterruptedException {
@@ -351,7 +279,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
   /** An answer to one of our processes, or to nobody we know. */
   private void answered(Smpd1Command answer) throws Smpd1Exception {
     if (answer.get(Smpd1Command.CONTEXT) != null) {
-      Rank rank = running(answer);
+      Smpd1Process rank = running(answer);
       if (rank != null) {
         processes.answered(answer.requireInt(Smpd1Command.CONTEXT), answer);
       }
@@ -368,14 +296,7 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
   }
 
   private void database(Smpd1Command command) throws IOException, InterruptedException {
-    Smpd1Command answer = answer(command);
-    String context = command.get(Smpd1Command.CONTEXT);
-    answer = context == null ? answer : answer.with(Smpd1Command.CONTEXT, context);
-    reply(
-        domain != null
-            ? database.serve(command, answer)
-            : answer.with(
-                Smpd1Command.RESULT, "FAIL - smpd does not have an initialized database."));
+    reply(spaces.serve(command, answer(command).ofTheProcessOf(command)));
   }
 
   private void barrier(Smpd1Command command) throws IOException, InterruptedException {
@@ -448,22 +369,16 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
     Smpd1Link up;
     Smpd1Command command;
     synchronized (this) {
-      Rank rank = ranks.get(context);
+      Smpd1Process rank = ranks.get(context);
       up = parent;
       if (rank == null || up == null) {
         return;
       }
-      boolean inLine = error ? rank.errorLineOpen : rank.lineOpen;
-      boolean open = bytes[end - 1] != '\n';
-      if (error) {
-        rank.errorLineOpen = open;
-      } else {
-        rank.lineOpen = open;
-      }
+      boolean begins = rank.begins(error, bytes[end - 1] == '\n');
       command =
           command(error ? "stderr" : "stdout", ManagerTree.ROOT)
               .with("rank", rank.rank)
-              .with("first", inLine ? 0 : 1)
+              .with("first", begins ? 1 : 0)
               .with("data", HexFormat.of().withUpperCase().formatHex(bytes, start, end));
     }
     try {
@@ -475,11 +390,10 @@ public final class Smpd1Manager implements Smpd1Link.Handler, Smpd1Processes.Lis
 
   @Override
   public synchronized void exited(int context, int code) {
-    Rank rank = ranks.get(context);
-    if (rank == null || rank.ended) {
+    Smpd1Process rank = ranks.get(context);
+    if (rank == null || !rank.end()) {
       return;
     }
-    rank.ended = true;
     tell(
         command("exit", ManagerTree.ROOT)
             .with("rank", rank.rank)

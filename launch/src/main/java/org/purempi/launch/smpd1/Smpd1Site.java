@@ -1,6 +1,5 @@
 package org.purempi.launch.smpd1;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,7 @@ public final class Smpd1Site implements Site {
 
   @Override
   public OutputStream input(int rank) {
-    return new Input(hosts.tree());
+    return hosts.tree().input();
   }
 
   @Override
@@ -80,38 +79,5 @@ public final class Smpd1Site implements Site {
   @Override
   public void close() {
     // All hosts are let go together.
-  }
-
-  /** Rank 0's standard input. */
-  private static final class Input extends OutputStream {
-    private final Smpd1Tree tree;
-
-    Input(Smpd1Tree tree) {
-      this.tree = tree;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        tree.input(bytes, offset, length);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        tree.closeInput();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

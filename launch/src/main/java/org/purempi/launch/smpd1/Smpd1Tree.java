@@ -1,16 +1,18 @@
 package org.purempi.launch.smpd1;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.ManagerTree;
+import org.purempi.launch.system.Waiting;
 
 /**
  * mpiexec's end of a tree of MPICH 3.0's smpds: calls the first host, lets them call each other,
@@ -18,7 +20,6 @@ import org.purempi.launch.smpd.ManagerTree;
  * original does, only that no wait is without a limit. Any thread.
  */
 public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
-  private static final int INPUT_BYTES = 2048;
   private static final int ROOT = ManagerTree.ROOT;
   private static final int FIRST = 1;
   private static final long SUSPEND_MILLIS = 1000;
@@ -28,37 +29,13 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   /** The code of an abort that no rank asked for. */
   private static final int ABORTED = 123;
 
-  /** What a tree tells; on the thread that reads, which waits meanwhile. */
-  public interface Listener {
-    /** Bytes of a rank's standard output, or of standard error. */
-    void output(int rank, boolean error, byte[] bytes);
-
-    /** The rank's process runs. */
-    void started(int rank);
-
-    /** It could not be started. */
-    void notStarted(int rank, String why);
-
-    /** It has called init, or finalize. */
-    void stage(int rank, boolean finalized);
-
-    /** It wants the job to end. */
-    void aborted(int rank, int code, String message);
-
-    /** Its process has ended, and all of its output was told. */
-    void exited(int rank, int code);
-
-    /** The tree cannot go on: no rank that has not ended will be heard of again. */
-    void lost(String why);
-  }
-
   private interface Answer {
     void take(Smpd1Command result) throws IOException, InterruptedException;
   }
 
   private final Smpd1Client caller;
   private final List<String> hosts;
-  private final Listener listener;
+  private final Smpd1TreeListener listener;
   private final Map<Integer, Answer> awaited = new HashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final boolean[] connected;
@@ -82,7 +59,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    *
    * @param hosts the hosts, of which the first is number 1
    */
-  public Smpd1Tree(Smpd1Client caller, List<String> hosts, Listener listener) {
+  public Smpd1Tree(Smpd1Client caller, List<String> hosts, Smpd1TreeListener listener) {
     this.caller = caller;
     this.hosts = List.copyOf(hosts);
     this.listener = listener;
@@ -146,7 +123,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
 
   private void called(int id, Smpd1Command result) throws IOException, InterruptedException {
     if (!result.succeeded()) {
-      problem = "host %s: %s".formatted(hosts.get(id - 1), why(result));
+      problem = "host %s: %s".formatted(hosts.get(id - 1), result.failure());
     } else {
       connected[id] = true;
       callBelow(id);
@@ -154,15 +131,9 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     notifyAll();
   }
 
-  private static String why(Smpd1Command result) {
-    String error = result.get("error");
-    String text = error == null ? String.valueOf(result.get(Smpd1Command.RESULT)) : error;
-    return Smpd1Text.text(text).replaceFirst("^FAIL - ", "").strip();
-  }
-
   private void databaseMade(Smpd1Command result) throws IOException {
     if (!result.succeeded()) {
-      problem = "start_dbs: " + why(result);
+      problem = "start_dbs: " + result.failure();
     } else {
       domain = result.require("domain_name");
       space = result.require("kvs_name");
@@ -170,35 +141,15 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     notifyAll();
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  private void await(String what, Condition condition) throws IOException, InterruptedException {
+  private void await(String what, BooleanSupplier isSo) throws IOException, InterruptedException {
     long levels = ManagerTree.level(hosts.size()) + 1L;
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(caller.limitMillis() * levels);
-    while (problem == null && !condition.holds()) {
-      long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-      if (left <= 0) {
-        throw new IOException(
-            what + " after " + TimeUnit.MILLISECONDS.toSeconds(caller.limitMillis()) + " s");
-      }
-      wait(left);
+    if (!Waiting.until(
+        this, caller.limitMillis() * levels, () -> problem != null || isSo.getAsBoolean())) {
+      throw new IOException(
+          what + " after " + TimeUnit.MILLISECONDS.toSeconds(caller.limitMillis()) + " s");
     }
     if (problem != null) {
       throw new IOException(problem);
-    }
-  }
-
-  /**
-   * Whether these ranks can be launched at all.
-   *
-   * @throws Smpd1Exception when one cannot be described in smpd's words
-   */
-  public static void check(List<LaunchRequest> all) throws Smpd1Exception {
-    for (int rank = 0; rank < all.size(); rank++) {
-      var launch = Smpd1Command.of("launch", ROOT, FIRST, rank);
-      all.get(rank).order(launch, rank, all.size(), "");
     }
   }
 
@@ -229,7 +180,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private void launched(int rank, Smpd1Command result) throws IOException, InterruptedException {
     if (!result.succeeded()) {
       ended[rank] = true;
-      listener.notStarted(rank, why(result));
+      listener.notStarted(rank, result.failure());
     } else {
       contexts[rank] = result.require("pg_ctx");
       listener.started(rank);
@@ -301,12 +252,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     synchronized (this) {
       rank = rank(command, "rank");
     }
-    try {
-      byte[] bytes = HexFormat.of().parseHex(command.require("data"));
-      listener.output(rank, command.verb().equals("stderr"), bytes);
-    } catch (IllegalArgumentException e) {
-      throw new Smpd1Exception("output that is no bytes in hexadecimal digits");
-    }
+    listener.output(rank, command.verb().equals("stderr"), command.requireBytes("data"));
   }
 
   private void stage(Smpd1Command command) throws IOException, InterruptedException {
@@ -320,9 +266,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
       }
     }
     listener.stage(rank, last);
-    Smpd1Command answer = command.answer(nextTag++);
-    String context = command.get(Smpd1Command.CONTEXT);
-    answer = context == null ? answer : answer.with(Smpd1Command.CONTEXT, context);
+    Smpd1Command answer = command.answer(nextTag++).ofTheProcessOf(command);
     send(answer.with(Smpd1Command.RESULT, result));
   }
 
@@ -344,9 +288,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   /** What mpiexec does not do: start more processes, or tell a password. */
   private void refuse(Smpd1Command command) throws IOException, InterruptedException {
     Smpd1Command answer = command.answer(nextTag++).with("cmd_orig", command.verb());
-    String context = command.get(Smpd1Command.CONTEXT);
-    answer = context == null ? answer : answer.with(Smpd1Command.CONTEXT, context);
-    send(answer.refusing(command.verb()));
+    send(answer.ofTheProcessOf(command).refusing(command.verb()));
   }
 
   private void fail(String why) {
@@ -369,28 +311,27 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     closed.countDown();
   }
 
-  /** Bytes for rank 0, once it runs; waits while too much is on its way. */
-  public void input(byte[] bytes, int start, int length) throws IOException, InterruptedException {
-    for (int at = start; at < start + length; at += INPUT_BYTES) {
-      int end = Math.min(start + length, at + INPUT_BYTES);
-      Smpd1Command piece;
-      Smpd1Link up;
-      synchronized (this) {
-        awaitReader();
-        piece = command("stdin", FIRST);
-        up = link;
-      }
-      String data = HexFormat.of().withUpperCase().formatHex(bytes, at, end);
-      if (up != null) {
-        up.send(piece.with("data", data));
-      }
-    }
+  /** Where rank 0's standard input goes, once it runs. */
+  public OutputStream input() {
+    return new Smpd1Input(this);
   }
 
-  /** Ends rank 0's standard input. */
-  public synchronized void closeInput() throws IOException, InterruptedException {
-    awaitReader();
-    send(command("close_stdin", FIRST));
+  /**
+   * Sends a command to who reads standard input, once it runs; waits while too much is on its way.
+   *
+   * @param data bytes in hexadecimal digits; null: the end
+   */
+  void toReader(@Nullable String data) throws IOException, InterruptedException {
+    Smpd1Command command;
+    Smpd1Link up;
+    synchronized (this) {
+      awaitReader();
+      command = command(data == null ? "close_stdin" : "stdin", FIRST);
+      up = link;
+    }
+    if (up != null) {
+      up.send(data == null ? command : command.with("data", data));
+    }
   }
 
   private void awaitReader() throws IOException, InterruptedException {
@@ -409,17 +350,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
       return;
     }
     ending = true;
-    try {
-      for (int rank = 0; rank < seats.size(); rank++) {
-        if (!ended[rank] && contexts[rank] != null) {
-          suspend(rank);
-        }
-      }
-    } catch (IOException e) {
-      fail(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    eachRunning(this::suspend);
     if (suspending == 0) {
       killAll();
     } else {
@@ -457,9 +388,19 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
       return;
     }
     killing = true;
+    eachRunning(this::kill);
+  }
+
+  private interface RankStep {
+    void take(int rank) throws IOException, InterruptedException;
+  }
+
+  private void eachRunning(RankStep step) {
     try {
       for (int rank = 0; rank < seats.size(); rank++) {
-        kill(rank);
+        if (!ended[rank] && contexts[rank] != null) {
+          step.take(rank);
+        }
       }
     } catch (IOException e) {
       fail(String.valueOf(e.getMessage()));
@@ -469,12 +410,10 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   }
 
   private void kill(int rank) throws IOException, InterruptedException {
-    if (!ended[rank] && contexts[rank] != null) {
-      send(
-          command("kill", seats.get(rank).node())
-              .with("exit_code", abortCode)
-              .with(Smpd1Command.CONTEXT, String.valueOf(contexts[rank])));
-    }
+    send(
+        command("kill", seats.get(rank).node())
+            .with("exit_code", abortCode)
+            .with(Smpd1Command.CONTEXT, String.valueOf(contexts[rank])));
   }
 
   /** Takes leave of the hosts; what they have not ended by then they end when they see us go. */

@@ -153,7 +153,7 @@ class Smpd1FuzzTest {
     for (int sent = 0; sent < count; jobs++) {
       Pipes pipes = Pipes.make();
       var post =
-          new Smpd1Manager.Post(
+          new Smpd1Post(
               1,
               (host, id, parent) -> {
                 throw new IOException("no host");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ class Smpd1JobTest {
   }
 
   /** What mpiexec hears of a job. */
-  private static final class Heard implements Smpd1Tree.Listener {
+  private static final class Heard implements Smpd1TreeListener {
     final Map<Integer, StringBuilder> out = new TreeMap<>();
     final Map<Integer, StringBuilder> err = new TreeMap<>();
     final Map<Integer, Integer> codes = new TreeMap<>();
@@ -162,8 +163,9 @@ class Smpd1JobTest {
       tree.connect();
       tree.launch(List.of(seat(1, Map.of(), "cat"), seat(1, Map.of(), "cat")));
       byte[] bytes = "x".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
-      tree.input(bytes, 0, bytes.length);
-      tree.closeInput();
+      try (OutputStream input = tree.input()) {
+        input.write(bytes);
+      }
       heard.until(() -> heard.codes.size() == 2);
       assertThat(heard.out(0)).hasSize(100_000);
       assertThat(heard.out.get(1)).isNull();

@@ -35,7 +35,7 @@ class Smpd1ManagerTest {
 
     private void serve(int id, Smpd1Client.Line line) {
       var post =
-          new Smpd1Manager.Post(
+          new Smpd1Post(
               id,
               this::call,
               () -> names.isEmpty() ? Smpd1Database.freshName() : names.remove(),

@@ -23,7 +23,7 @@ class Smpd1TreeTest {
   private static final int LIMIT_MILLIS = 10_000;
 
   /** Ends the job when the original did. */
-  private static final class Judge implements Smpd1Tree.Listener {
+  private static final class Judge implements Smpd1TreeListener {
     final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     private final boolean[] called = new boolean[4];
     private final boolean[] finished = new boolean[4];
@@ -119,7 +119,7 @@ class Smpd1TreeTest {
         switch (one.verb()) {
           case "close_stdin" -> {
             begun.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
-            tree.closeInput();
+            tree.input().close();
           }
           case "close" -> {
             while (judge.exits() < seats.size()) {
