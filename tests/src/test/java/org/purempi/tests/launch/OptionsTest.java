@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.purempi.tests.launch.Launch.Result;
 
-/** Every option does what its line of help says. */
+/**
+ * Every option does what its line of help says. A start of bin/mpiexec stands for each way in:
+ * words, variables, a working directory, standard output and error.
+ */
 @Timeout(60)
 class OptionsTest {
   @Test
@@ -26,19 +29,19 @@ class OptionsTest {
 
   @Test
   void withoutACountOneProcessRuns() {
-    assertThat(Launch.mpiexec("echo", "once").run().lines()).containsExactly("once");
+    assertThat(Call.mpiexec("echo", "once").run().lines()).containsExactly("once");
   }
 
   @Test
   void npMeansNAndTwoDashesMeanOne() {
-    assertThat(Launch.mpiexec("--np", "2", "echo", "x").run().lines()).containsExactly("x", "x");
-    assertThat(Launch.mpiexec("--np=2", "echo", "x").run().lines()).containsExactly("x", "x");
+    assertThat(Call.mpiexec("--np", "2", "echo", "x").run().lines()).containsExactly("x", "x");
+    assertThat(Call.mpiexec("--np=2", "echo", "x").run().lines()).containsExactly("x", "x");
   }
 
   @Test
   void ranksCountThroughAllProgramsOfTheJob() {
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "-n",
                 "1",
                 "sh",
@@ -57,7 +60,7 @@ class OptionsTest {
   @Test
   void variablesOfOneProgramWinOverThoseOfAll() {
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "-genv",
                 "A",
                 "all",
@@ -81,40 +84,40 @@ class OptionsTest {
   @Test
   void onlyListedVariablesArePassedOn() {
     String show = "echo \"${ONE-none} ${TWO-none} ${PMI_RANK-none}\"";
-    assertThat(with(Launch.mpiexec("-envlist", "TWO,X", "/bin/sh", "-c", show)))
+    assertThat(with(Call.mpiexec("-envlist", "TWO,X", "/bin/sh", "-c", show)))
         .isEqualTo("none 2 0\n");
-    assertThat(with(Launch.mpiexec("-genvlist", "ONE", "/bin/sh", "-c", show)))
+    assertThat(with(Call.mpiexec("-genvlist", "ONE", "/bin/sh", "-c", show)))
         .isEqualTo("1 none 0\n");
-    assertThat(with(Launch.mpiexec("-envnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
-    assertThat(with(Launch.mpiexec("-genvnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
-    assertThat(with(Launch.mpiexec("-genvnone", "-envall", "/bin/sh", "-c", show)))
+    assertThat(with(Call.mpiexec("-envnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
+    assertThat(with(Call.mpiexec("-genvnone", "/bin/sh", "-c", show))).isEqualTo("none none 0\n");
+    assertThat(with(Call.mpiexec("-genvnone", "-envall", "/bin/sh", "-c", show)))
         .isEqualTo("1 2 0\n");
-    assertThat(with(Launch.mpiexec("-genvall", "/bin/sh", "-c", show))).isEqualTo("1 2 0\n");
+    assertThat(with(Call.mpiexec("-genvall", "/bin/sh", "-c", show))).isEqualTo("1 2 0\n");
   }
 
-  private static String with(Launch launch) {
+  private static String with(Call launch) {
     return launch.with("ONE", "1").with("TWO", "2").run().out();
   }
 
   @Test
   void aProgramRunsInItsWorkingDirectory(@TempDir Path place) throws IOException {
     Path real = place.toRealPath();
-    assertThat(Launch.mpiexec("-wdir", place.toString(), "pwd", "-P").run().lines())
+    assertThat(Call.mpiexec("-wdir", place.toString(), "pwd", "-P").run().lines())
         .containsExactly(real.toString());
-    assertThat(Launch.mpiexec("-dir", place.toString(), "pwd", "-P").run().lines())
+    assertThat(Call.mpiexec("-dir", place.toString(), "pwd", "-P").run().lines())
         .containsExactly(real.toString());
   }
 
   @Test
   void everyLineOfBothStreamsIsLabelledWithItsRank() {
-    Result result = Launch.mpiexec("-l", "-n", "2", "sh", "-c", "echo a; echo b; echo c >&2").run();
+    Result result = Call.mpiexec("-l", "-n", "2", "sh", "-c", "echo a; echo b; echo c >&2").run();
     assertThat(result.sortedLines()).containsExactly("[0] a", "[0] b", "[1] a", "[1] b");
     assertThat(result.err().lines().sorted()).containsExactly("[0] c", "[1] c");
   }
 
   @Test
   void exitCodesOfAllRanksArePrintedInTheirOrder() {
-    Result result = Launch.mpiexec("-exitcodes", "-n", "2", "sh", "-c", "exit $PMI_RANK").run();
+    Result result = Call.mpiexec("-exitcodes", "-n", "2", "sh", "-c", "exit $PMI_RANK").run();
     assertThat(result.err().lines())
         .satisfiesExactly(
             first -> assertThat(first).matches("rank 0 on \\S+ exited with code 0"),
@@ -125,10 +128,10 @@ class OptionsTest {
 
   @Test
   void aJobThatTakesTooLongIsEnded() {
-    for (Launch launch :
+    for (Call launch :
         List.of(
-            Launch.mpiexec("-timeout", "1", "-n", "2", "sleep", "60"),
-            Launch.mpiexec("-n", "2", "sleep", "60").with("MPIEXEC_TIMEOUT", "1"))) {
+            Call.mpiexec("-timeout", "1", "-n", "2", "sleep", "60"),
+            Call.mpiexec("-n", "2", "sleep", "60").with("MPIEXEC_TIMEOUT", "1"))) {
       Result result = launch.run();
       assertThat(result.err()).isEqualTo("mpiexec: the job ran longer than 1 s\n");
       assertThat(result.code()).isEqualTo(124);
@@ -137,7 +140,7 @@ class OptionsTest {
 
   @Test
   void theOptionWinsOverTheVariableOfTheTimeout() {
-    Launch launch = Launch.mpiexec("-timeout", "30", "sleep", "1.2").with("MPIEXEC_TIMEOUT", "1");
+    Call launch = Call.mpiexec("-timeout", "30", "sleep", "1.2").with("MPIEXEC_TIMEOUT", "1");
     assertThat(launch.run().code()).isZero();
   }
 
@@ -145,7 +148,7 @@ class OptionsTest {
   void aProgramIsLookedForOnTheGivenPathFirst(@TempDir Path place) throws IOException {
     Scripts.shell(place.resolve("pwd"), "echo mine");
     Path other = Files.createDirectory(place.resolve("other"));
-    assertThat(Launch.mpiexec("-path", other + ":" + place, "pwd").run().lines())
+    assertThat(Call.mpiexec("-path", other + ":" + place, "pwd").run().lines())
         .containsExactly("mine");
   }
 
@@ -153,7 +156,8 @@ class OptionsTest {
   void aProgramOfTheWorkingDirectoryIsFoundWithoutADot(@TempDir Path place) throws IOException {
     Scripts.shell(place.resolve("here-it-is"), "echo found");
     assertThat(Launch.mpiexec("here-it-is").in(place).run().lines()).containsExactly("found");
-    assertThat(Launch.mpiexec("./here-it-is").in(place).run().lines()).containsExactly("found");
+    assertThat(Call.mpiexec("-wdir", place.toString(), "./here-it-is").run().lines())
+        .containsExactly("found");
   }
 
   @Test
@@ -168,7 +172,7 @@ class OptionsTest {
                  sh -c 'echo "second $PMI_RANK" $A' : echo third
 
             """);
-    Result result = Launch.mpiexec("-configfile", file.toString()).run();
+    Result result = Call.mpiexec("-configfile", file.toString()).run();
     assertThat(result.sortedLines())
         .containsExactly("first 0", "second 1 two words", "second 2 two words", "third");
   }
@@ -176,13 +180,13 @@ class OptionsTest {
   @Test
   void boundRanksUseOneCoreEach() {
     String allowed = "grep Cpus_allowed_list /proc/self/status";
-    Result free = Launch.shell(1, allowed).run();
-    Result bound = Launch.mpiexec("-bind-to", "core", "-n", "2", "sh", "-c", allowed).run();
+    Result free = Call.shell(1, allowed).run();
+    Result bound = Call.mpiexec("-bind-to", "core", "-n", "2", "sh", "-c", allowed).run();
     assertThat(bound.lines()).hasSize(2).allMatch(line -> !line.contains("-"));
     if (free.out().contains("-") || free.out().contains(",")) {
       assertThat(bound.lines()).doesNotHaveDuplicates();
     }
-    assertThat(Launch.mpiexec("-bind-to", "none", "sh", "-c", allowed).run().out())
+    assertThat(Call.mpiexec("-bind-to", "none", "sh", "-c", allowed).run().out())
         .isEqualTo(free.out());
   }
 
@@ -207,10 +211,10 @@ class OptionsTest {
               }
             }
             """);
-    assertThat(Launch.mpiexec("-bind-to", "user:0", "-n", "2", program).run().lines())
+    assertThat(Call.mpiexec("-bind-to", "user:0", "-n", "2", program).run().lines())
         .containsExactly("1", "1");
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "SKIPPED: one processor");
-    assertThat(Launch.mpiexec("-bind-to", "user:0,1", "-n", "2", program).run().lines())
+    assertThat(Call.mpiexec("-bind-to", "user:0,1", "-n", "2", program).run().lines())
         .containsExactly("2", "2");
   }
 
@@ -219,8 +223,8 @@ class OptionsTest {
     Path cpus = machine.resolve("sys/devices/system/cpu");
     Files.createDirectories(cpus);
     Files.writeString(cpus.resolve("online"), "0\n");
-    Launch launch =
-        Launch.mpiexec(
+    Call launch =
+        Call.mpiexec(
             "-bind-to",
             "hwthread",
             "-topology-root",
@@ -233,7 +237,7 @@ class OptionsTest {
   @Test
   void optionsOfOtherLaunchersAreUnderstoodOrChangeNothing() {
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "--oversubscribe",
                 "-c",
                 "2",
@@ -265,7 +269,7 @@ class OptionsTest {
   void standardErrorJoinsStandardOutputAndNobodyReads(@TempDir Path place) throws IOException {
     Path input = Files.writeString(place.resolve("input"), "not for ranks\n");
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "--merge-stderr-to-stdout",
                 "--stdin",
                 "none",
@@ -297,7 +301,7 @@ class OptionsTest {
   private static int ranks(String... options) {
     var words = new java.util.ArrayList<>(List.of(options));
     words.addAll(List.of("echo", "x"));
-    return Launch.mpiexec(words.toArray(String[]::new)).run().lines().size();
+    return Call.mpiexec(words.toArray(String[]::new)).run().lines().size();
   }
 
   @Test
@@ -307,21 +311,18 @@ class OptionsTest {
       name = new String(in.readNBytes(256), StandardCharsets.UTF_8).strip();
     }
     for (String host : List.of("localhost", "127.0.0.1", name)) {
-      assertThat(Launch.mpiexec("-host", host, "echo", "x").run().code()).isZero();
+      assertThat(Call.mpiexec("-host", host, "echo", "x").run().code()).isZero();
     }
-    assertThat(Launch.mpiexec("-arch", System.getProperty("os.arch"), "true").run().code())
-        .isZero();
+    assertThat(Call.mpiexec("-arch", System.getProperty("os.arch"), "true").run().code()).isZero();
   }
 
   @Test
   void thisHostByTwoNamesIsOneHost() {
     String ring = Launch.root().resolve("examples/Greetings.java").toString();
-    assertThat(Launch.mpiexec("-hosts", "localhost,127.0.0.1", "-n", "2", ring).run().lines())
+    assertThat(Call.mpiexec("-hosts", "localhost,127.0.0.1", "-n", "2", ring).run().lines())
         .containsExactly("Hello! Greetings from process 0 of 2!", "Greetings from process 1 of 2!");
     assertThat(
-            Launch.mpiexec("-n", "1", "-host", "localhost", ring, ":", "-n", "1", ring)
-                .run()
-                .code())
+            Call.mpiexec("-n", "1", "-host", "localhost", ring, ":", "-n", "1", ring).run().code())
         .isZero();
   }
 
@@ -334,9 +335,9 @@ class OptionsTest {
 
   @Test
   void whateverItsNameAVariableReachesTheRanks() {
-    assertThat(Launch.mpiexec("-env", "my.key", "1", "env").run().lines()).contains("my.key=1");
-    Launch function =
-        Launch.mpiexec("bash", "-c", "greet").with("BASH_FUNC_greet%%", "() { echo hi; }");
+    assertThat(Call.mpiexec("-env", "my.key", "1", "env").run().lines()).contains("my.key=1");
+    Call function =
+        Call.mpiexec("bash", "-c", "greet").with("BASH_FUNC_greet%%", "() { echo hi; }");
     assertThat(function.run().lines()).containsExactly("hi");
   }
 
@@ -361,7 +362,7 @@ class OptionsTest {
   @Test
   void optionsMayStandInAFile(@TempDir Path place) throws IOException {
     Path file = Files.writeString(place.resolve("more"), "# more\nn = 2\nwdir=" + place + "\n");
-    assertThat(Launch.mpiexec("-file", file.toString(), "pwd", "-P").run().lines())
+    assertThat(Call.mpiexec("-file", file.toString(), "pwd", "-P").run().lines())
         .containsExactly(place.toRealPath().toString(), place.toRealPath().toString());
   }
 
@@ -383,12 +384,12 @@ class OptionsTest {
             }
             """);
     for (String handler : List.of("mpi_errors_are_fatal", "mpi_errors_abort")) {
-      Result ended = Launch.mpiexec("-initial-errhandler", handler, program).run();
+      Result ended = Call.mpiexec("-initial-errhandler", handler, program).run();
       assertThat(ended.out()).isEmpty();
       assertThat(ended.code()).isNotZero();
       assertThat(ended.err()).contains("dest 99 is not a rank");
     }
-    Result returned = Launch.mpiexec("-initial-errhandler", "mpi_errors_return", program).run();
+    Result returned = Call.mpiexec("-initial-errhandler", "mpi_errors_return", program).run();
     assertThat(returned.lines()).containsExactly("caught RANK");
     assertThat(returned.code()).isZero();
   }
@@ -408,7 +409,7 @@ class OptionsTest {
               }
             }
             """);
-    Result result = Launch.mpiexec("-n", "1", program, ":", "-n", "2", program).run();
+    Result result = Call.mpiexec("-n", "1", program, ":", "-n", "2", program).run();
     assertThat(result.sortedLines())
         .containsExactly(
             "0 is of program Optional[0] among Optional[3]",
@@ -420,7 +421,7 @@ class OptionsTest {
   void helpAndVersionAreAnsweredOnStandardOutput() {
     int screen = 24;
     for (String option : List.of("-h", "--help", "-help2")) {
-      Result help = Launch.mpiexec(option).run();
+      Result help = Call.mpiexec(option).run();
       assertThat(help.out()).startsWith("usage: mpiexec").contains("-hostfile", "-bind-to");
       assertThat(help.out().contains("-genvlist")).isEqualTo(option.equals("-help2"));
       assertThat(help.lines().size() <= screen).isEqualTo(!option.equals("-help2"));
@@ -433,7 +434,7 @@ class OptionsTest {
 
   @Test
   void verboseSaysWhatIsStarted() {
-    Result result = Launch.mpiexec("-verbose", "-n", "2", "echo", "x").run();
+    Result result = Call.mpiexec("-verbose", "-n", "2", "echo", "x").run();
     assertThat(result.err())
         .contains("serving PMI-1 at 127.0.0.1:")
         .containsPattern("rank 1 is process \\d+: \\S*/echo x");
@@ -442,14 +443,14 @@ class OptionsTest {
 
   @Test
   void argumentsReachTheProgramAsTheyWereGiven() {
-    Result result = Launch.mpiexec("printf", "%s|", "two words", "", "$HOME", "-n", "*").run();
+    Result result = Call.mpiexec("printf", "%s|", "two words", "", "$HOME", "-n", "*").run();
     assertThat(result.out()).isEqualTo("two words||$HOME|-n|*|");
   }
 
   @Test
   void variablesOfALauncherAboveDoNotReachTheRanks() {
-    Launch launch =
-        Launch.shell(1, "echo ${PMI_FD-none} ${OMPI_COMM_WORLD_SIZE-none}")
+    Call launch =
+        Call.shell(1, "echo ${PMI_FD-none} ${OMPI_COMM_WORLD_SIZE-none}")
             .with("PMI_FD", "7")
             .with("OMPI_COMM_WORLD_SIZE", "4");
     assertThat(launch.run().lines()).containsExactly("none none");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,17 +75,20 @@ class SettingsTest {
 
   @TempDir private Path place;
 
-  private Launch objects() throws IOException {
+  /** Settings are those of a process: its ranks may be threads. */
+  private Call objects(String... options) throws IOException {
     Path program = Files.writeString(place.resolve("Objects.java"), OBJECTS);
-    return Launch.mpiexec("-n", "2", program.toString());
+    List<String> words = new ArrayList<>(List.of(options));
+    words.addAll(List.of("-n", "2", program.toString()));
+    return Call.mpiexec(words.toArray(String[]::new));
   }
 
   @Test
   void aPatternSaysWhichClassesObjectsMayBeMadeOf() throws IOException {
     assertThat(objects().run().lines()).containsExactly("refused", "{}");
-    assertThat(objects().with(FILTER, "java.net.URI").run().lines())
+    assertThat(objects("-threads").with(FILTER, "java.net.URI").run().lines())
         .containsExactly("http://here", "{}");
-    assertThat(objects().with(FILTER, "java.net.*;!*").run().lines())
+    assertThat(objects("-threads").with(FILTER, "java.net.*;!*").run().lines())
         .containsExactly("http://here", "refused");
   }
 
@@ -91,26 +96,27 @@ class SettingsTest {
   void thePatternNeedsToNameNothingOfOurs() throws IOException {
     Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
     Result result =
-        Launch.mpiexec("-n", "3", program.toString()).with(FILTER, "java.net.URI;!*").run();
+        Call.mpiexec("-n", "3", program.toString()).with(FILTER, "java.net.URI;!*").run();
     assertThat(result.err()).isEmpty();
     assertThat(result.lines())
         .hasSize(3)
         .containsOnly("9 [http://here/0, http://here/1, http://here/2]");
-    Result refused = Launch.mpiexec("-n", "3", program.toString()).with(FILTER, "!*").run();
+    Result refused =
+        Call.mpiexec("-threads", "-n", "3", program.toString()).with(FILTER, "!*").run();
     assertThat(refused.out()).isEqualTo("0 []\n0 []\n0 []\n");
   }
 
   @Test
   void anAlgorithmIsChosenByAVariableAndByAPropertyBeforeIt() throws IOException {
     Path program = Files.writeString(place.resolve("Gathered.java"), GATHERED);
-    Launch byVariable =
-        Launch.mpiexec("-n", "2", program.toString())
+    Call byVariable =
+        Call.mpiexec("-n", "2", program.toString())
             .with(FILTER, "java.net.URI")
             .with("PUREMPI_ALLREDUCE", "rign");
     assertThat(byVariable.run().err())
         .startsWith("mpiexec: PUREMPI_ALLREDUCE=rign: must be one of linear, recursive-doubling, ");
-    Launch byProperty =
-        Launch.mpiexec("-n", "2", "java", "-Dpurempi.allreduce=ring", program.toString())
+    Call byProperty =
+        Call.mpiexec("-threads", "-n", "2", "java", "-Dpurempi.allreduce=ring", program.toString())
             .with(FILTER, "java.net.URI")
             .with("PUREMPI_ALLREDUCE", "rign");
     assertThat(byProperty.run().err()).isEmpty();
@@ -177,17 +183,17 @@ class SettingsTest {
               }
             }
             """);
-    Launch clocks = Launch.mpiexec("-n", "2", program.toString());
-    assertThat(clocks.run().out()).isEqualTo("true\ntrue\n");
-    assertThat(clocks.with("PUREMPI_HOSTS_OF_RANKS", "a,b").run().out())
-        .isEqualTo("false\nfalse\n");
+    Launch apart =
+        Launch.mpiexec("-n", "2", program.toString()).with("PUREMPI_HOSTS_OF_RANKS", "a,b");
+    assertThat(Call.mpiexec("-n", "2", program.toString()).run().out()).isEqualTo("true\ntrue\n");
+    assertThat(apart.run().out()).isEqualTo("false\nfalse\n");
   }
 
   @Test
   void anUnguidedSplitTellsWhatItDividesBy() throws IOException {
     Path program = Files.writeString(place.resolve("Unguided.java"), UNGUIDED);
     Result result =
-        Launch.mpiexec("-n", "3", program.toString()).with("PUREMPI_HOSTS_OF_RANKS", "a,b,a").run();
+        Call.mpiexec("-n", "3", program.toString()).with("PUREMPI_HOSTS_OF_RANKS", "a,b,a").run();
     assertThat(result.sortedLines())
         .containsExactly("1 mpi_shared_memory", "2 mpi_shared_memory", "2 mpi_shared_memory");
   }
@@ -219,7 +225,7 @@ class SettingsTest {
             }
             """);
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "-n",
                 "1",
                 "java",

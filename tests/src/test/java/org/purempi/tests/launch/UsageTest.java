@@ -76,7 +76,7 @@ class UsageTest {
         "-l=3 true                    | -l=3: write it without '='",
       })
   void aWrongCallIsAnsweredWithOneLineAndExitCodeTwo(String call, String message) {
-    Result result = Launch.mpiexec(call.split(" ", -1)).run();
+    Result result = Call.mpiexec(call.split(" ", -1)).run();
     assertThat(result.err()).startsWith("mpiexec: ").contains(message);
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.out()).isEmpty();
@@ -102,7 +102,7 @@ class UsageTest {
     Files.createFile(place.resolve("Empty.java"));
     Files.createDirectory(place.resolve("Folder.java"));
     Files.writeString(place.resolve("Idle.java"), "class Idle { void run() {} }");
-    Result result = Launch.mpiexec("-n", "2", "./" + program).in(place).run();
+    Result result = Call.mpiexec("-n", "2", "-wdir", place.toString(), "./" + program).run();
     assertThat(result.err()).startsWith("mpiexec: ").contains(message).hasLineCount(1);
     assertThat(result.code()).isEqualTo(2);
   }
@@ -122,7 +122,7 @@ class UsageTest {
   void aZeroByteInAFileOfWordsIsNamedWithItsLine(@TempDir Path place) throws IOException {
     Path file = Files.writeString(place.resolve("words"), "\n-n 1 -env A \"x\0y\" true\n");
     for (String option : List.of("-configfile", "-file")) {
-      Result result = Launch.mpiexec(option, file.toString()).run();
+      Result result = Call.mpiexec(option, file.toString()).run();
       assertThat(result.err())
           .startsWith("mpiexec: %s %s: line 2 has a zero byte".formatted(option, file))
           .hasLineCount(1);
@@ -133,7 +133,7 @@ class UsageTest {
   @Test
   void aFileWithAnUnfitOptionIsNamedWithIt(@TempDir Path place) throws IOException {
     Path file = Files.writeString(place.resolve("more"), "genvall\n");
-    Result result = Launch.mpiexec("-file", file.toString(), "true").run();
+    Result result = Call.mpiexec("-file", file.toString(), "true").run();
     assertThat(result.err()).contains(": genvall is no option that fits here");
     assertThat(result.code()).isEqualTo(2);
   }

@@ -15,7 +15,7 @@ class WhereOutputGoesTest {
   @Test
   void equalLinesAreMergedAndEachRanksOrderIsKept() {
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "-merge",
                 "-n",
                 "4",
@@ -39,6 +39,7 @@ class WhereOutputGoesTest {
             .start();
     assertThat(job.awaitOut("\\[1\\] alone\n")).isEqualTo("[1] alone\n");
     assertThat(job.process().isAlive()).isTrue();
+    job.process().destroy();
     job.await();
   }
 
@@ -46,7 +47,7 @@ class WhereOutputGoesTest {
   void outputAndErrorsOfEachRankGoIntoFiles(@TempDir Path folder) throws Exception {
     Path place = folder.resolve("new/place");
     Result result =
-        Launch.mpiexec(
+        Call.mpiexec(
                 "-output-dir",
                 place.toString(),
                 "-n",
@@ -64,7 +65,7 @@ class WhereOutputGoesTest {
   @Test
   void theLastWordsAreInTheFileEvenIfAProcessLeftBehindHoldsTheStream(@TempDir Path folder)
       throws Exception {
-    Launch.mpiexec(
+    Call.mpiexec(
             "-output-dir", folder.toString(), "-n", "1", "sh", "-c", "sleep 1000 & printf result")
         .run();
     assertThat(Files.readString(folder.resolve("rank-0.out"))).isEqualTo("result");
@@ -73,7 +74,7 @@ class WhereOutputGoesTest {
   @Test
   void aFolderThatCannotBeMadeIsAnError(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "");
-    Result result = Launch.mpiexec("-output-dir", file + "/x", "echo").run();
+    Result result = Call.mpiexec("-output-dir", file + "/x", "echo").run();
     assertThat(result.err()).startsWith("mpiexec: -output-dir " + file + "/x: cannot be written");
     assertThat(result.code()).isEqualTo(2);
   }
@@ -104,11 +105,11 @@ class WhereOutputGoesTest {
         Files.writeString(
             folder.resolve("Heap.java"),
             "void main() { IO.println(Runtime.getRuntime().maxMemory() >> 20); }");
-    String all = Launch.mpiexec("-n", "1", source.toString()).run().lines().getFirst();
-    String third = Launch.mpiexec("-n", "3", source.toString()).run().lines().getFirst();
+    String all = Call.mpiexec("-n", "1", source.toString()).run().lines().getFirst();
+    String third = Call.mpiexec("-n", "3", source.toString()).run().lines().getFirst();
     assertThat(Double.parseDouble(third))
         .isBetween(Double.parseDouble(all) / 3 * 0.9 - 8, Double.parseDouble(all) / 3 * 1.1 + 8);
-    assertThat(Launch.mpiexec("-n", "2", "-Xmx99m", source.toString()).run().lines().getFirst())
+    assertThat(Call.mpiexec("-n", "2", "-Xmx99m", source.toString()).run().lines().getFirst())
         .matches("9\\d");
   }
 }
