@@ -24,6 +24,9 @@ final class BlockingSchedule implements Schedule {
   /** Who copies longer than this takes, some microseconds, lets messages in between. */
   private static final long PIECE_BYTES = 16 << 10;
 
+  /** Instead of a tag. */
+  private static final int NONE = -1;
+
   private final Peers peers;
   private final Engine engine;
   private final Sending sending;
@@ -59,13 +62,22 @@ final class BlockingSchedule implements Schedule {
       scratch.forget();
     }
     scratch.takeBack();
-    tag = peers.nextCollectiveTag();
+    tag = NONE;
     signature = 0;
   }
 
   /** Ends the operation: completes what is under way. */
   void end() {
+    tag();
     round();
+  }
+
+  /** Taken with the first message, or at the end: a call with a wrong argument is none. */
+  private int tag() {
+    if (tag == NONE) {
+      tag = peers.nextCollectiveTag();
+    }
+    return tag;
   }
 
   @Override
@@ -84,7 +96,7 @@ final class BlockingSchedule implements Schedule {
   }
 
   private long label(Buf buf) {
-    return Header.signed(Header.label(tag, buf.datatype()), signature);
+    return Header.signed(Header.label(tag(), buf.datatype()), signature);
   }
 
   @Override
@@ -99,7 +111,7 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void receive(Buf buf, int peer) {
-    add(receiving.start(peers, context, buf, peer, tag, signature));
+    add(receiving.start(peers, context, buf, peer, tag(), signature));
   }
 
   private void add(Operation op) {
@@ -126,7 +138,7 @@ final class BlockingSchedule implements Schedule {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
     add(sending.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
-    receiving.receive(peers, context, in, source, tag, signature);
+    receiving.receive(peers, context, in, source, tag(), signature);
     round();
   }
 
@@ -138,7 +150,7 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public void receiveNow(Buf buf, int peer) {
-    receiving.receive(peers, context, buf, peer, tag, signature);
+    receiving.receive(peers, context, buf, peer, tag(), signature);
     round();
   }
 

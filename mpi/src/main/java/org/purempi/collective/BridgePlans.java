@@ -18,9 +18,9 @@ import org.purempi.WBuf;
 import org.purempi.reduction.Reductions;
 
 /**
- * The plans of the two groups of an intercommunicator, written on a schedule of both: one group's
- * ranks, then the other's. What a whole group contributes is brought together by an algorithm of
- * one group, crosses over between the two leaders, and is handed out by another.
+ * The collectives of the two groups of an intercommunicator, written on a schedule of both: one
+ * group's ranks, then the other's. What a whole group contributes is brought together by an
+ * algorithm of one group, crosses over between the two leaders, and is handed out by another.
  *
  * <pre>
  *   group A   0  1  2                    group B   0  1
@@ -43,7 +43,7 @@ public final class BridgePlans implements Plans {
   private final int rank;
 
   /**
-   * The plans of one rank.
+   * The collectives of one rank.
    *
    * @param first whether its group is the first of the two
    * @param closeness how close the ranks of both groups are
@@ -70,13 +70,10 @@ public final class BridgePlans implements Plans {
     void write(Schedule s, int root);
   }
 
-  /** The plan of an operation with a root: for the root itself, and for the group opposite. */
-  private Plan rooted(String call, int root, Plan atRoot, Rooted opposite) {
-    if (root == Mpi.ROOT) {
-      return atRoot;
-    }
+  /** Writes an operation with a root in the group opposite; nothing in the root's own group. */
+  private void opposite(String call, int root, Schedule s, Rooted steps) {
     if (root == Mpi.PROC_NULL) {
-      return s -> {};
+      return;
     }
     if (root < 0 || root >= remoteSize) {
       throw wrong(
@@ -88,7 +85,7 @@ public final class BridgePlans implements Plans {
               + " other group its rank, 0 … "
               + (remoteSize - 1));
     }
-    return s -> opposite.write(s, remote + root);
+    steps.write(s, remote + root);
   }
 
   private static Buf plain(String call, String name, @Nullable Buf buf) {
@@ -125,122 +122,114 @@ public final class BridgePlans implements Plans {
     }
   }
 
-  private Plan crossing(IntFunction<Buf> out, IntFunction<Buf> in) {
-    return s -> {
-      receiveFromAll(s, in);
-      sendToAll(s, out);
-      s.round();
-    };
+  private void cross(Schedule s, IntFunction<Buf> out, IntFunction<Buf> in) {
+    receiveFromAll(s, in);
+    sendToAll(s, out);
+    s.round();
   }
 
   @Override
-  public Plan barrier() {
-    return s -> {
-      steps.barrier(group(s));
-      s.round();
-      if (leader()) {
-        s.exchange(Buf.EMPTY, remote, Buf.EMPTY, remote);
-      }
-      steps.barrier(group(s));
-    };
+  public void barrier(Schedule s) {
+    steps.barrier(group(s));
+    s.round();
+    if (leader()) {
+      s.exchange(Buf.EMPTY, remote, Buf.EMPTY, remote);
+    }
+    steps.barrier(group(s));
   }
 
   @Override
-  public Plan bcast(Buf buf, int root) {
+  public void bcast(Schedule s, Buf buf, int root) {
     plain("bcast", "buf", buf);
+    if (root == Mpi.ROOT) {
+      s.sendNow(buf, remote);
+      return;
+    }
     if (root >= 0) {
       writable("bcast", buf);
     }
-    return rooted(
-        "bcast",
-        root,
-        s -> s.sendNow(buf, remote),
-        (s, from) -> {
-          if (leader()) {
-            s.receiveNow(buf, from);
-          }
-          steps.bcast(group(s), buf, 0);
-        });
+    opposite("bcast", root, s, (on, from) -> receiveAndShare(on, buf, from));
+  }
+
+  private void receiveAndShare(Schedule s, Buf buf, int from) {
+    if (leader()) {
+      s.receiveNow(buf, from);
+    }
+    steps.bcast(group(s), buf, 0);
   }
 
   @Override
-  public Plan gather(@Nullable Buf send, @Nullable Buf recv, int root) {
+  public void gather(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
       Blocks blocks = equal("gather", "recvbuf", recv);
       writable("gather", recv);
-      return toRoot(blocks);
+      toRoot(s, blocks);
+    } else {
+      fromMember("gather", s, send, root);
     }
-    return rooted("gather", root, s -> {}, fromMembers("gather", root, send));
   }
 
   @Override
-  public Plan gatherv(@Nullable Buf send, @Nullable VBuf recv, int root) {
+  public void gatherv(Schedule s, @Nullable Buf send, @Nullable VBuf recv, int root) {
     if (root == Mpi.ROOT) {
       VBuf all = Checks.blocks("gatherv", "recvbuf", recv, remoteSize);
       writable("gatherv", all);
-      return toRoot(Blocks.of(all));
+      toRoot(s, Blocks.of(all));
+    } else {
+      fromMember("gatherv", s, send, root);
     }
-    return rooted("gatherv", root, s -> {}, fromMembers("gatherv", root, send));
   }
 
-  private Plan toRoot(Blocks blocks) {
-    return s -> {
-      receiveFromAll(s, blocks::of);
-      s.round();
-    };
+  private void toRoot(Schedule s, Blocks blocks) {
+    receiveFromAll(s, blocks::of);
+    s.round();
   }
 
-  private static Rooted fromMembers(String call, int root, @Nullable Buf send) {
-    if (root < 0) {
-      return (s, to) -> {};
-    }
-    Buf mine = plain(call, "sendbuf", send);
-    return (s, to) -> s.sendNow(mine, to);
+  private void fromMember(String call, Schedule s, @Nullable Buf send, int root) {
+    Buf mine = root < 0 ? Buf.EMPTY : plain(call, "sendbuf", send);
+    opposite(call, root, s, (on, to) -> on.sendNow(mine, to));
   }
 
   @Override
-  public Plan scatter(@Nullable Buf send, @Nullable Buf recv, int root) {
+  public void scatter(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
-      return fromRoot(equal("scatter", "sendbuf", send));
+      fromRoot(s, equal("scatter", "sendbuf", send));
+    } else {
+      toMember("scatter", s, recv, root);
     }
-    return rooted("scatter", root, s -> {}, toMembers("scatter", root, recv));
   }
 
   @Override
-  public Plan scatterv(@Nullable VBuf send, @Nullable Buf recv, int root) {
+  public void scatterv(Schedule s, @Nullable VBuf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
-      return fromRoot(Blocks.of(Checks.blocks("scatterv", "sendbuf", send, remoteSize)));
+      fromRoot(s, Blocks.of(Checks.blocks("scatterv", "sendbuf", send, remoteSize)));
+    } else {
+      toMember("scatterv", s, recv, root);
     }
-    return rooted("scatterv", root, s -> {}, toMembers("scatterv", root, recv));
   }
 
-  private Plan fromRoot(Blocks blocks) {
-    return s -> {
-      sendToAll(s, blocks::of);
-      s.round();
-    };
+  private void fromRoot(Schedule s, Blocks blocks) {
+    sendToAll(s, blocks::of);
+    s.round();
   }
 
-  private static Rooted toMembers(String call, int root, @Nullable Buf recv) {
-    if (root < 0) {
-      return (s, from) -> {};
+  private void toMember(String call, Schedule s, @Nullable Buf recv, int root) {
+    Buf mine = root < 0 ? Buf.EMPTY : plain(call, "recvbuf", recv);
+    if (root >= 0) {
+      writable(call, mine);
     }
-    Buf mine = plain(call, "recvbuf", recv);
-    writable(call, mine);
-    return (s, from) -> s.receiveNow(mine, from);
+    opposite(call, root, s, (on, from) -> on.receiveNow(mine, from));
   }
 
   @Override
-  public Plan allgather(Buf send, Buf recv) {
+  public void allgather(Schedule s, Buf send, Buf recv) {
     plain("allgather", "sendbuf", send);
     equal("allgather", "recvbuf", recv);
     writable("allgather", recv);
-    return s -> {
-      Buf all = leader() ? s.bytes(send.bytes() * localSize) : null;
-      steps.gather(group(s), send, all, 0);
-      s.round();
-      crossAndShare(s, all, recv);
-    };
+    Buf all = leader() ? s.bytes(send.bytes() * localSize) : null;
+    steps.gather(group(s), send, all, 0);
+    s.round();
+    crossAndShare(s, all, recv);
   }
 
   /** The leaders swap what their groups contribute, and each tells its group. */
@@ -252,58 +241,54 @@ public final class BridgePlans implements Plans {
   }
 
   @Override
-  public Plan allgatherv(Buf send, VBuf recv) {
+  public void allgatherv(Schedule s, Buf send, VBuf recv) {
     plain("allgatherv", "sendbuf", send);
     VBuf all = Checks.blocks("allgatherv", "recvbuf", recv, remoteSize);
     writable("allgatherv", all);
-    return crossing(r -> send, all::block);
+    cross(s, r -> send, all::block);
   }
 
   @Override
-  public Plan alltoall(Buf send, Buf recv) {
+  public void alltoall(Schedule s, Buf send, Buf recv) {
     Blocks from = equal("alltoall", "sendbuf", send);
     Blocks to = equal("alltoall", "recvbuf", recv);
     writable("alltoall", recv);
-    return crossing(from::of, to::of);
+    cross(s, from::of, to::of);
   }
 
   @Override
-  public Plan alltoallv(VBuf send, VBuf recv) {
+  public void alltoallv(Schedule s, VBuf send, VBuf recv) {
     VBuf from = Checks.blocks("alltoallv", "sendbuf", send, remoteSize);
     VBuf to = Checks.blocks("alltoallv", "recvbuf", recv, remoteSize);
     writable("alltoallv", to);
-    return crossing(from::block, to::block);
+    cross(s, from::block, to::block);
   }
 
   @Override
-  public Plan alltoallw(WBuf send, WBuf recv) {
+  public void alltoallw(Schedule s, WBuf send, WBuf recv) {
     List<Buf> from = Checks.blocks("alltoallw", "sendbuf", send, remoteSize);
     List<Buf> to = Checks.blocks("alltoallw", "recvbuf", recv, remoteSize);
     to.forEach(b -> writable("alltoallw", b));
-    return crossing(from::get, to::get);
+    cross(s, from::get, to::get);
   }
 
   @Override
-  public Plan reduce(@Nullable Buf send, @Nullable Buf recv, Op op, int root) {
+  public void reduce(Schedule s, @Nullable Buf send, @Nullable Buf recv, Op op, int root) {
     if (root == Mpi.ROOT) {
       Buf result = plain("reduce", "recvbuf", recv);
       writable("reduce", result);
-      return s -> s.receiveNow(result, remote);
+      s.receiveNow(result, remote);
+      return;
     }
-    if (root < 0) {
-      return rooted("reduce", root, s -> {}, (s, to) -> {});
+    Buf mine = root < 0 ? Buf.EMPTY : operand("reduce", send, op);
+    opposite("reduce", root, s, (on, to) -> reduceAndSend(on, mine, op, to));
+  }
+
+  private void reduceAndSend(Schedule s, Buf mine, Op op, int to) {
+    Buf result = combined(s, mine, op);
+    if (result != null) {
+      s.sendNow(result, to);
     }
-    Buf mine = operand("reduce", send, op);
-    return rooted(
-        "reduce",
-        root,
-        s -> {},
-        (s, to) -> {
-          Buf result = combined(s, mine, op);
-          if (result != null) {
-            s.sendNow(result, to);
-          }
-        });
   }
 
   private static Buf operand(String call, @Nullable Buf send, Op op) {
@@ -321,13 +306,13 @@ public final class BridgePlans implements Plans {
   }
 
   @Override
-  public Plan allreduce(Buf send, Buf recv, Op op) {
+  public void allreduce(Schedule s, Buf send, Buf recv, Op op) {
     operand("allreduce", send, op);
     plain("allreduce", "recvbuf", recv);
     Checks.oneDatatype("allreduce", send, "sendbuf", recv, "recvbuf");
     sameCount("allreduce", send, recv.count());
     writable("allreduce", recv);
-    return s -> crossAndShare(s, combined(s, send, op), recv);
+    crossAndShare(s, combined(s, send, op), recv);
   }
 
   private static void sameCount(String call, Buf send, long count) {
@@ -338,18 +323,18 @@ public final class BridgePlans implements Plans {
   }
 
   @Override
-  public Plan reduceScatterBlock(Buf send, Buf recv, Op op) {
+  public void reduceScatterBlock(Schedule s, Buf send, Buf recv, Op op) {
     long[] counts = new long[localSize];
     java.util.Arrays.fill(counts, plain("reduceScatterBlock", "recvbuf", recv).count());
-    return reduceScatter("reduceScatterBlock", send, recv, counts, op);
+    reduceScatter("reduceScatterBlock", s, send, recv, counts, op);
   }
 
   @Override
-  public Plan reduceScatter(Buf send, Buf recv, long[] counts, Op op) {
-    return reduceScatter("reduceScatter", send, recv, counts.clone(), op);
+  public void reduceScatter(Schedule s, Buf send, Buf recv, long[] counts, Op op) {
+    reduceScatter("reduceScatter", s, send, recv, counts, op);
   }
 
-  private Plan reduceScatter(String call, Buf send, Buf recv, long[] counts, Op op) {
+  private void reduceScatter(String call, Schedule s, Buf send, Buf recv, long[] counts, Op op) {
     operand(call, send, op);
     plain(call, "recvbuf", recv);
     Checks.oneDatatype(call, send, "sendbuf", recv, "recvbuf");
@@ -367,25 +352,23 @@ public final class BridgePlans implements Plans {
     }
     sameCount(call, send, java.util.Arrays.stream(counts).sum());
     writable(call, recv);
-    return s -> {
-      Buf ours = combined(s, send, op);
-      VBuf theirs = null;
-      if (ours != null) {
-        Buf whole = s.scratch(send.datatype(), send.count());
-        s.exchange(ours, remote, whole, remote);
-        theirs = VBuf.of(whole, counts);
-      }
-      steps.scatterv(group(s), theirs, recv, 0);
-    };
+    Buf ours = combined(s, send, op);
+    VBuf theirs = null;
+    if (ours != null) {
+      Buf whole = s.scratch(send.datatype(), send.count());
+      s.exchange(ours, remote, whole, remote);
+      theirs = VBuf.of(whole, counts);
+    }
+    steps.scatterv(group(s), theirs, recv, 0);
   }
 
   @Override
-  public Plan scan(Buf send, Buf recv, Op op) {
+  public void scan(Schedule s, Buf send, Buf recv, Op op) {
     throw undefined("scan");
   }
 
   @Override
-  public Plan exscan(Buf send, Buf recv, Op op) {
+  public void exscan(Schedule s, Buf send, Buf recv, Op op) {
     throw undefined("exscan");
   }
 

@@ -25,7 +25,7 @@ public final class Collective {
     plans = new GroupPlans(steps, peers.rank(), peers.size());
   }
 
-  /** The operations as plans, for {@link #run}, {@link #start} and {@link #keep}. */
+  /** The operations, for plans. */
   public Plans plans() {
     return plans;
   }
@@ -39,8 +39,9 @@ public final class Collective {
 
   /** Starts a plan, and leaves it to progress (section 6.12). */
   public Procedure start(Plan plan) {
-    Script script = new Script(peers, peers.nextCollectiveTag());
+    Script script = new Script(peers);
     plan.write(script);
+    script.tag(peers.nextCollectiveTag());
     script.start();
     return script;
   }
@@ -50,8 +51,9 @@ public final class Collective {
    * a communicator are started does not matter.
    */
   public Procedure keep(Plan plan) {
-    Script script = new Script(peers, peers.nextPersistentTag());
+    Script script = new Script(peers);
     plan.write(script);
+    script.tag(peers.nextPersistentTag());
     return script;
   }
 }

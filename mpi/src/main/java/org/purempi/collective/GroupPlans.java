@@ -8,7 +8,7 @@ import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 
-/** The plans of one group of ranks. */
+/** The collectives of one group of ranks. */
 final class GroupPlans implements Plans {
   private final Steps steps;
   private final int rank;
@@ -21,109 +21,108 @@ final class GroupPlans implements Plans {
   }
 
   @Override
-  public Plan barrier() {
-    return steps::barrier;
+  public void barrier(Schedule s) {
+    steps.barrier(s);
   }
 
   @Override
-  public Plan bcast(Buf buf, int root) {
+  public void bcast(Schedule s, Buf buf, int root) {
     CollectiveArguments.bcast(buf, root, rank, size);
-    return s -> steps.bcast(s, buf, root);
+    steps.bcast(s, buf, root);
   }
 
   @Override
-  public Plan gather(@Nullable Buf send, @Nullable Buf recv, int root) {
+  public void gather(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     Buf mine = present("gather", "sendbuf", send);
     CollectiveArguments.gather(mine, recv, root, rank, size);
-    return s -> steps.gather(s, mine, recv, root);
+    steps.gather(s, mine, recv, root);
   }
 
   @Override
-  public Plan gatherv(@Nullable Buf send, @Nullable VBuf recv, int root) {
+  public void gatherv(Schedule s, @Nullable Buf send, @Nullable VBuf recv, int root) {
     Buf mine = present("gatherv", "sendbuf", send);
     CollectiveArguments.gatherv(mine, recv, root, rank, size);
-    return s -> steps.gatherv(s, mine, recv, root);
+    steps.gatherv(s, mine, recv, root);
   }
 
   @Override
-  public Plan scatter(@Nullable Buf send, @Nullable Buf recv, int root) {
+  public void scatter(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     Buf mine = present("scatter", "recvbuf", recv);
     CollectiveArguments.scatter(send, mine, root, rank, size);
-    return s -> steps.scatter(s, send, mine, root);
+    steps.scatter(s, send, mine, root);
   }
 
   @Override
-  public Plan scatterv(@Nullable VBuf send, @Nullable Buf recv, int root) {
+  public void scatterv(Schedule s, @Nullable VBuf send, @Nullable Buf recv, int root) {
     Buf mine = present("scatterv", "recvbuf", recv);
     CollectiveArguments.scatterv(send, mine, root, rank, size);
-    return s -> steps.scatterv(s, send, mine, root);
+    steps.scatterv(s, send, mine, root);
   }
 
   @Override
-  public Plan allgather(Buf send, Buf recv) {
+  public void allgather(Schedule s, Buf send, Buf recv) {
     CollectiveArguments.allgather(send, recv, size);
-    return s -> steps.allgather(s, send, recv);
+    steps.allgather(s, send, recv);
   }
 
   @Override
-  public Plan allgatherv(Buf send, VBuf recv) {
+  public void allgatherv(Schedule s, Buf send, VBuf recv) {
     CollectiveArguments.allgatherv(send, recv, rank, size);
-    return s -> steps.allgatherv(s, send, recv);
+    steps.allgatherv(s, send, recv);
   }
 
   @Override
-  public Plan alltoall(Buf send, Buf recv) {
+  public void alltoall(Schedule s, Buf send, Buf recv) {
     CollectiveArguments.alltoall(send, recv, size);
-    return s -> steps.alltoall(s, send, recv);
+    steps.alltoall(s, send, recv);
   }
 
   @Override
-  public Plan alltoallv(VBuf send, VBuf recv) {
+  public void alltoallv(Schedule s, VBuf send, VBuf recv) {
     CollectiveArguments.alltoallv(send, recv, rank, size);
-    return s -> steps.alltoallv(s, send, recv);
+    steps.alltoallv(s, send, recv);
   }
 
   @Override
-  public Plan alltoallw(WBuf send, WBuf recv) {
+  public void alltoallw(Schedule s, WBuf send, WBuf recv) {
     CollectiveArguments.alltoallw(send, recv, rank, size);
-    return s -> steps.alltoallw(s, send, recv);
+    steps.alltoallw(s, send, recv);
   }
 
   @Override
-  public Plan reduce(@Nullable Buf send, @Nullable Buf recv, Op op, int root) {
+  public void reduce(Schedule s, @Nullable Buf send, @Nullable Buf recv, Op op, int root) {
     Buf mine = present("reduce", "sendbuf", send);
     CollectiveArguments.reduce(mine, recv, op, root, rank, size);
-    return s -> steps.reduce(s, mine, recv, op, root);
+    steps.reduce(s, mine, recv, op, root);
   }
 
   @Override
-  public Plan allreduce(Buf send, Buf recv, Op op) {
+  public void allreduce(Schedule s, Buf send, Buf recv, Op op) {
     CollectiveArguments.allreduce(send, recv, op);
-    return s -> steps.allreduce(s, send, recv, op);
+    steps.allreduce(s, send, recv, op);
   }
 
   @Override
-  public Plan reduceScatterBlock(Buf send, Buf recv, Op op) {
+  public void reduceScatterBlock(Schedule s, Buf send, Buf recv, Op op) {
     CollectiveArguments.reduceScatterBlock(send, recv, op, size);
-    return s -> steps.reduceScatterBlock(s, send, recv, op);
+    steps.reduceScatterBlock(s, send, recv, op);
   }
 
   @Override
-  public Plan reduceScatter(Buf send, Buf recv, long[] counts, Op op) {
+  public void reduceScatter(Schedule s, Buf send, Buf recv, long[] counts, Op op) {
     CollectiveArguments.reduceScatter(send, recv, counts, op, rank, size);
-    long[] own = counts.clone();
-    return s -> steps.reduceScatter(s, send, recv, own, op);
+    steps.reduceScatter(s, send, recv, counts, op);
   }
 
   @Override
-  public Plan scan(Buf send, Buf recv, Op op) {
+  public void scan(Schedule s, Buf send, Buf recv, Op op) {
     CollectiveArguments.scan(send, recv, op);
-    return s -> steps.scan(s, send, recv, op);
+    steps.scan(s, send, recv, op);
   }
 
   @Override
-  public Plan exscan(Buf send, Buf recv, Op op) {
+  public void exscan(Schedule s, Buf send, Buf recv, Op op) {
     CollectiveArguments.exscan(send, recv, op, rank);
-    return s -> steps.exscan(s, send, recv, op);
+    steps.exscan(s, send, recv, op);
   }
 }

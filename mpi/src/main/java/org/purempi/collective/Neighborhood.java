@@ -41,52 +41,52 @@ public final class Neighborhood {
     this.grid = grid;
   }
 
-  /** The plan of a neighborAllgather. */
-  public Plan allgather(Buf send, Buf recv) {
+  /** Writes a neighborAllgather. */
+  public void allgather(Schedule s, Buf send, Buf recv) {
     String call = "neighborAllgather";
     whole(call, "sendbuf", send, 1);
     whole(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
     Blocks to = Blocks.equal(recv, Math.max(1, sources.length));
-    return s -> exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, to::of);
+    exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, to::of);
   }
 
-  /** The plan of a neighborAllgatherv. */
-  public Plan allgatherv(Buf send, VBuf recv) {
+  /** Writes a neighborAllgatherv. */
+  public void allgatherv(Schedule s, Buf send, VBuf recv) {
     String call = "neighborAllgatherv";
     whole(call, "sendbuf", send, 1);
     cut(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
-    return s -> exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, recv::block);
+    exchange(s, Call.NEIGHBOR_ALLGATHER, i -> send, recv::block);
   }
 
-  /** The plan of a neighborAlltoall. */
-  public Plan alltoall(Buf send, Buf recv) {
+  /** Writes a neighborAlltoall. */
+  public void alltoall(Schedule s, Buf send, Buf recv) {
     String call = "neighborAlltoall";
     whole(call, "sendbuf", send, destinations.length);
     whole(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
     Blocks from = Blocks.equal(send, Math.max(1, destinations.length));
     Blocks to = Blocks.equal(recv, Math.max(1, sources.length));
-    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, from::of, to::of);
+    exchange(s, Call.NEIGHBOR_ALLTOALL, from::of, to::of);
   }
 
-  /** The plan of a neighborAlltoallv. */
-  public Plan alltoallv(VBuf send, VBuf recv) {
+  /** Writes a neighborAlltoallv. */
+  public void alltoallv(Schedule s, VBuf send, VBuf recv) {
     String call = "neighborAlltoallv";
     cut(call, "sendbuf", send, destinations.length);
     cut(call, "recvbuf", recv, sources.length);
     Checks.writable(call, recv);
-    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, send::block, recv::block);
+    exchange(s, Call.NEIGHBOR_ALLTOALL, send::block, recv::block);
   }
 
-  /** The plan of a neighborAlltoallw. */
-  public Plan alltoallw(WBuf send, WBuf recv) {
+  /** Writes a neighborAlltoallw. */
+  public void alltoallw(Schedule s, WBuf send, WBuf recv) {
     String call = "neighborAlltoallw";
     List<Buf> from = cut(call, "sendbuf", send, destinations.length);
     List<Buf> to = cut(call, "recvbuf", recv, sources.length);
     to.forEach(b -> Checks.writable(call, b));
-    return s -> exchange(s, Call.NEIGHBOR_ALLTOALL, from::get, to::get);
+    exchange(s, Call.NEIGHBOR_ALLTOALL, from::get, to::get);
   }
 
   private void exchange(Schedule s, Call call, IntFunction<Buf> out, IntFunction<Buf> in) {

@@ -37,17 +37,21 @@ final class Script extends Procedure implements Schedule {
 
   private final Peers peers;
   private final long context;
-  private final int tag;
+  private int tag;
   private final List<Line> lines = new ArrayList<>();
   private int next;
   private int signature;
 
   /** An empty script of the ranks' collective context. */
-  Script(Peers peers, int tag) {
+  Script(Peers peers) {
     super(peers.engine());
     this.peers = peers;
     this.context = peers.collectiveContext();
-    this.tag = tag;
+  }
+
+  /** Its messages have a tag of their own: before it is started. */
+  void tag(int its) {
+    tag = its;
   }
 
   // ---- writing

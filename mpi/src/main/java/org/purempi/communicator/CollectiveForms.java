@@ -38,36 +38,37 @@ abstract class CollectiveForms extends PersistentMessages {
   /** The plans of this communicator's collectives. */
   abstract Plans plans();
 
-  /** Performs a call on the spot; its arguments are checked by making its plan. */
-  final void run(String call, Supplier<Plan> maker) {
+  /** Performs a call on the spot. */
+  final void run(String call, Plan plan) {
     requireOpen(call);
     try {
-      collective().run(maker.get());
+      collective().run(plan);
     } catch (MpiArgumentException | MpiException e) {
       throw raise(here(), e);
     }
   }
 
-  private Plan plan(String call, Supplier<Plan> maker) {
-    requireOpen(call);
-    try {
-      return maker.get();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(here(), e);
-    }
-  }
-
-  final <T> Request<T> started(String call, Supplier<Plan> maker, Function<Status, T> value) {
-    Operation operation = collective().start(plan(call, maker));
+  /** Starts a call, whose status becomes a value. */
+  final <T> Request<T> started(String call, Plan plan, Function<Status, T> value) {
+    Operation operation = written(call, () -> collective().start(plan));
     return new CollectiveRequest<>(this, operation, value);
   }
 
-  final Request<Status> started(String call, Supplier<Plan> maker) {
-    return started(call, maker, status -> status);
+  private <T> T written(String call, Supplier<T> writing) {
+    requireOpen(call);
+    try {
+      return writing.get();
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(here(), e);
+    }
   }
 
-  final PersistentRequest kept(String call, Supplier<Plan> maker) {
-    Procedure script = collective().keep(plan(call, maker));
+  final Request<Status> started(String call, Plan plan) {
+    return started(call, plan, status -> status);
+  }
+
+  final PersistentRequest kept(String call, Plan plan) {
+    Procedure script = written(call, () -> collective().keep(plan));
     startsLater();
     return new LivePersistentRequest(
         this,
@@ -81,174 +82,175 @@ abstract class CollectiveForms extends PersistentMessages {
 
   @Override
   public final void barrier() {
-    run("barrier", () -> plans().barrier());
+    run("barrier", s -> plans().barrier(s));
   }
 
   @Override
   public final void bcast(Buf buf, int root) {
-    run("bcast", () -> plans().bcast(buf, root));
+    run("bcast", s -> plans().bcast(s, buf, root));
   }
 
   @Override
   public final void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    run("gather", () -> plans().gather(sendbuf, recvbuf, root));
+    run("gather", s -> plans().gather(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    run("gatherv", () -> plans().gatherv(sendbuf, recvbuf, root));
+    run("gatherv", s -> plans().gatherv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    run("scatter", () -> plans().scatter(sendbuf, recvbuf, root));
+    run("scatter", s -> plans().scatter(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    run("scatterv", () -> plans().scatterv(sendbuf, recvbuf, root));
+    run("scatterv", s -> plans().scatterv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void allgather(Buf sendbuf, Buf recvbuf) {
-    run("allgather", () -> plans().allgather(sendbuf, recvbuf));
+    run("allgather", s -> plans().allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void allgatherv(Buf sendbuf, VBuf recvbuf) {
-    run("allgatherv", () -> plans().allgatherv(sendbuf, recvbuf));
+    run("allgatherv", s -> plans().allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void alltoall(Buf sendbuf, Buf recvbuf) {
-    run("alltoall", () -> plans().alltoall(sendbuf, recvbuf));
+    run("alltoall", s -> plans().alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void alltoallv(VBuf sendbuf, VBuf recvbuf) {
-    run("alltoallv", () -> plans().alltoallv(sendbuf, recvbuf));
+    run("alltoallv", s -> plans().alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void alltoallw(WBuf sendbuf, WBuf recvbuf) {
-    run("alltoallw", () -> plans().alltoallw(sendbuf, recvbuf));
+    run("alltoallw", s -> plans().alltoallw(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    run("reduce", () -> plans().reduce(sendbuf, recvbuf, op, root));
+    run("reduce", s -> plans().reduce(s, sendbuf, recvbuf, op, root));
   }
 
   @Override
   public final void allreduce(Buf sendbuf, Buf recvbuf, Op op) {
-    run("allreduce", () -> plans().allreduce(sendbuf, recvbuf, op));
+    run("allreduce", s -> plans().allreduce(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final void reduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
-    run("reduceScatterBlock", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+    run("reduceScatterBlock", s -> plans().reduceScatterBlock(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final void reduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
-    run("reduceScatter", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+    run("reduceScatter", s -> plans().reduceScatter(s, sendbuf, recvbuf, recvcounts, op));
   }
 
   @Override
   public final void scan(Buf sendbuf, Buf recvbuf, Op op) {
-    run("scan", () -> plans().scan(sendbuf, recvbuf, op));
+    run("scan", s -> plans().scan(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final void exscan(Buf sendbuf, Buf recvbuf, Op op) {
-    run("exscan", () -> plans().exscan(sendbuf, recvbuf, op));
+    run("exscan", s -> plans().exscan(s, sendbuf, recvbuf, op));
   }
 
   // ---- non-blocking (section 6.12)
 
   @Override
   public final Request<Status> ibarrier() {
-    return started("ibarrier", () -> plans().barrier());
+    return started("ibarrier", s -> plans().barrier(s));
   }
 
   @Override
   public final Request<Status> ibcast(Buf buf, int root) {
-    return started("ibcast", () -> plans().bcast(buf, root));
+    return started("ibcast", s -> plans().bcast(s, buf, root));
   }
 
   @Override
   public final Request<Status> igather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    return started("igather", () -> plans().gather(sendbuf, recvbuf, root));
+    return started("igather", s -> plans().gather(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final Request<Status> igatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    return started("igatherv", () -> plans().gatherv(sendbuf, recvbuf, root));
+    return started("igatherv", s -> plans().gatherv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final Request<Status> iscatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    return started("iscatter", () -> plans().scatter(sendbuf, recvbuf, root));
+    return started("iscatter", s -> plans().scatter(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final Request<Status> iscatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    return started("iscatterv", () -> plans().scatterv(sendbuf, recvbuf, root));
+    return started("iscatterv", s -> plans().scatterv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final Request<Status> iallgather(Buf sendbuf, Buf recvbuf) {
-    return started("iallgather", () -> plans().allgather(sendbuf, recvbuf));
+    return started("iallgather", s -> plans().allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> iallgatherv(Buf sendbuf, VBuf recvbuf) {
-    return started("iallgatherv", () -> plans().allgatherv(sendbuf, recvbuf));
+    return started("iallgatherv", s -> plans().allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ialltoall(Buf sendbuf, Buf recvbuf) {
-    return started("ialltoall", () -> plans().alltoall(sendbuf, recvbuf));
+    return started("ialltoall", s -> plans().alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ialltoallv(VBuf sendbuf, VBuf recvbuf) {
-    return started("ialltoallv", () -> plans().alltoallv(sendbuf, recvbuf));
+    return started("ialltoallv", s -> plans().alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ialltoallw(WBuf sendbuf, WBuf recvbuf) {
-    return started("ialltoallw", () -> plans().alltoallw(sendbuf, recvbuf));
+    return started("ialltoallw", s -> plans().alltoallw(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ireduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    return started("ireduce", () -> plans().reduce(sendbuf, recvbuf, op, root));
+    return started("ireduce", s -> plans().reduce(s, sendbuf, recvbuf, op, root));
   }
 
   @Override
   public final Request<Status> iallreduce(Buf sendbuf, Buf recvbuf, Op op) {
-    return started("iallreduce", () -> plans().allreduce(sendbuf, recvbuf, op));
+    return started("iallreduce", s -> plans().allreduce(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final Request<Status> ireduceScatterBlock(Buf sendbuf, Buf recvbuf, Op op) {
-    return started("ireduceScatterBlock", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+    return started("ireduceScatterBlock", s -> plans().reduceScatterBlock(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final Request<Status> ireduceScatter(Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
-    return started("ireduceScatter", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+    return started(
+        "ireduceScatter", s -> plans().reduceScatter(s, sendbuf, recvbuf, recvcounts, op));
   }
 
   @Override
   public final Request<Status> iscan(Buf sendbuf, Buf recvbuf, Op op) {
-    return started("iscan", () -> plans().scan(sendbuf, recvbuf, op));
+    return started("iscan", s -> plans().scan(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final Request<Status> iexscan(Buf sendbuf, Buf recvbuf, Op op) {
-    return started("iexscan", () -> plans().exscan(sendbuf, recvbuf, op));
+    return started("iexscan", s -> plans().exscan(s, sendbuf, recvbuf, op));
   }
 
   // ---- non-blocking, of one value
@@ -257,122 +259,123 @@ abstract class CollectiveForms extends PersistentMessages {
   public final Request<Integer> iallreduce(int value, Op op) {
     int[] a = {value};
     return started(
-        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+        "iallreduce", s -> plans().allreduce(s, Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
   }
 
   @Override
   public final Request<Long> iallreduce(long value, Op op) {
     long[] a = {value};
     return started(
-        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+        "iallreduce", s -> plans().allreduce(s, Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
   }
 
   @Override
   public final Request<Float> iallreduce(float value, Op op) {
     float[] a = {value};
     return started(
-        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+        "iallreduce", s -> plans().allreduce(s, Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
   }
 
   @Override
   public final Request<Double> iallreduce(double value, Op op) {
     double[] a = {value};
     return started(
-        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+        "iallreduce", s -> plans().allreduce(s, Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
   }
 
   @Override
   public final Request<Boolean> iallreduce(boolean value, Op op) {
     boolean[] a = {value};
     return started(
-        "iallreduce", () -> plans().allreduce(Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
+        "iallreduce", s -> plans().allreduce(s, Buf.IN_PLACE, Buf.of(a), op), status -> a[0]);
   }
 
   // ---- persistent (section 6.13)
 
   @Override
   public final PersistentRequest barrierInit() {
-    return kept("barrierInit", () -> plans().barrier());
+    return kept("barrierInit", s -> plans().barrier(s));
   }
 
   @Override
   public final PersistentRequest bcastInit(Buf buf, int root) {
-    return kept("bcastInit", () -> plans().bcast(buf, root));
+    return kept("bcastInit", s -> plans().bcast(s, buf, root));
   }
 
   @Override
   public final PersistentRequest gatherInit(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    return kept("gatherInit", () -> plans().gather(sendbuf, recvbuf, root));
+    return kept("gatherInit", s -> plans().gather(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final PersistentRequest gathervInit(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    return kept("gathervInit", () -> plans().gatherv(sendbuf, recvbuf, root));
+    return kept("gathervInit", s -> plans().gatherv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final PersistentRequest scatterInit(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    return kept("scatterInit", () -> plans().scatter(sendbuf, recvbuf, root));
+    return kept("scatterInit", s -> plans().scatter(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final PersistentRequest scattervInit(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    return kept("scattervInit", () -> plans().scatterv(sendbuf, recvbuf, root));
+    return kept("scattervInit", s -> plans().scatterv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final PersistentRequest allgatherInit(Buf sendbuf, Buf recvbuf) {
-    return kept("allgatherInit", () -> plans().allgather(sendbuf, recvbuf));
+    return kept("allgatherInit", s -> plans().allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest allgathervInit(Buf sendbuf, VBuf recvbuf) {
-    return kept("allgathervInit", () -> plans().allgatherv(sendbuf, recvbuf));
+    return kept("allgathervInit", s -> plans().allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest alltoallInit(Buf sendbuf, Buf recvbuf) {
-    return kept("alltoallInit", () -> plans().alltoall(sendbuf, recvbuf));
+    return kept("alltoallInit", s -> plans().alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest alltoallvInit(VBuf sendbuf, VBuf recvbuf) {
-    return kept("alltoallvInit", () -> plans().alltoallv(sendbuf, recvbuf));
+    return kept("alltoallvInit", s -> plans().alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest alltoallwInit(WBuf sendbuf, WBuf recvbuf) {
-    return kept("alltoallwInit", () -> plans().alltoallw(sendbuf, recvbuf));
+    return kept("alltoallwInit", s -> plans().alltoallw(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest reduceInit(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    return kept("reduceInit", () -> plans().reduce(sendbuf, recvbuf, op, root));
+    return kept("reduceInit", s -> plans().reduce(s, sendbuf, recvbuf, op, root));
   }
 
   @Override
   public final PersistentRequest allreduceInit(Buf sendbuf, Buf recvbuf, Op op) {
-    return kept("allreduceInit", () -> plans().allreduce(sendbuf, recvbuf, op));
+    return kept("allreduceInit", s -> plans().allreduce(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final PersistentRequest reduceScatterBlockInit(Buf sendbuf, Buf recvbuf, Op op) {
-    return kept("reduceScatterBlockInit", () -> plans().reduceScatterBlock(sendbuf, recvbuf, op));
+    return kept("reduceScatterBlockInit", s -> plans().reduceScatterBlock(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final PersistentRequest reduceScatterInit(
       Buf sendbuf, Buf recvbuf, long[] recvcounts, Op op) {
-    return kept("reduceScatterInit", () -> plans().reduceScatter(sendbuf, recvbuf, recvcounts, op));
+    return kept(
+        "reduceScatterInit", s -> plans().reduceScatter(s, sendbuf, recvbuf, recvcounts, op));
   }
 
   @Override
   public final PersistentRequest scanInit(Buf sendbuf, Buf recvbuf, Op op) {
-    return kept("scanInit", () -> plans().scan(sendbuf, recvbuf, op));
+    return kept("scanInit", s -> plans().scan(s, sendbuf, recvbuf, op));
   }
 
   @Override
   public final PersistentRequest exscanInit(Buf sendbuf, Buf recvbuf, Op op) {
-    return kept("exscanInit", () -> plans().exscan(sendbuf, recvbuf, op));
+    return kept("exscanInit", s -> plans().exscan(s, sendbuf, recvbuf, op));
   }
 }

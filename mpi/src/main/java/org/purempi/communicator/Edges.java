@@ -35,13 +35,15 @@ final class Edges {
     int words = weighted ? 2 : 1;
     long[] counts = new long[size];
     collective.run(
-        collective
-            .plans()
-            .allgather(Buf.of(new long[] {(long) words * ranks.length}), Buf.of(counts)));
+        s ->
+            collective
+                .plans()
+                .allgather(s, Buf.of(new long[] {(long) words * ranks.length}), Buf.of(counts)));
     int[] own = Arrays.copyOf(ranks, words * ranks.length);
     System.arraycopy(weights, 0, own, own.length - weights.length, weights.length);
     int[] all = new int[Math.toIntExact(Arrays.stream(counts).sum())];
-    collective.run(collective.plans().allgatherv(Buf.of(own), VBuf.of(Buf.of(all), counts)));
+    collective.run(
+        s -> collective.plans().allgatherv(s, Buf.of(own), VBuf.of(Buf.of(all), counts)));
     Edges[] edges = new Edges[size];
     int at = 0;
     for (int r = 0; r < size; r++) {

@@ -140,7 +140,7 @@ public class LiveCommunicator extends Handles {
         copies ->
             started(
                 "idup",
-                () -> plans().bcast(Buf.of(context), 0),
+                s -> plans().bcast(s, Buf.of(context), 0),
                 s ->
                     inherit(
                         copy(peers.in(context[0], "dup of " + label()), handler), copies, info)));
@@ -344,7 +344,8 @@ public class LiveCommunicator extends Handles {
       int nodes, IntFunction<int[]> neighbors, @Nullable IntFunction<int[]> weights) {
     int[] hosts = new int[size()];
     collective()
-        .run(collective().plans().allgather(Buf.of(new int[] {home.host()}), Buf.of(hosts)));
+        .run(
+            s -> collective().plans().allgather(s, Buf.of(new int[] {home.host()}), Buf.of(hosts)));
     int[][] heavy = weights == null ? null : all(nodes, weights);
     return Placement.of(Arrays.copyOf(hosts, nodes), all(nodes, neighbors), heavy);
   }

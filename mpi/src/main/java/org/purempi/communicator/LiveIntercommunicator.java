@@ -97,7 +97,7 @@ public final class LiveIntercommunicator extends BridgeCollectives {
         copies ->
             started(
                 "idup",
-                () -> ofBoth().bcast(Buf.of(context), 0),
+                s -> ofBoth().bcast(s, Buf.of(context), 0),
                 s -> {
                   Bridge made = bridge.in(context[0], "dup of " + label());
                   return inherit(new LiveIntercommunicator(home, made, handler), copies, info);
@@ -112,11 +112,11 @@ public final class LiveIntercommunicator extends BridgeCollectives {
     return handling(
         () -> {
           Collective both = collective();
-          both.run(both.plans().allgather(Buf.of(mine), Buf.of(all)));
+          both.run(s -> both.plans().allgather(s, Buf.of(mine), Buf.of(all)));
           // The first and the last rank of both are of different groups.
           boolean secondFirst = all[0] > all[all.length - 1];
           long[] context = home.contexts().proposal(bridge.both());
-          both.run(both.plans().bcast(Buf.of(context), 0));
+          both.run(s -> both.plans().bcast(s, Buf.of(context), 0));
           Peers merged = bridge.merged(secondFirst, context[0], "merger of " + label());
           return new LiveCommunicator(home, merged, "", errorHandler);
         });

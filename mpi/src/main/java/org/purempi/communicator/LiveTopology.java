@@ -22,76 +22,76 @@ abstract class LiveTopology extends LiveCommunicator implements NeighborCollecti
 
   @Override
   public final void neighborAllgather(Buf sendbuf, Buf recvbuf) {
-    run("neighborAllgather", () -> neighbors.allgather(sendbuf, recvbuf));
+    run("neighborAllgather", s -> neighbors.allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void neighborAllgatherv(Buf sendbuf, VBuf recvbuf) {
-    run("neighborAllgatherv", () -> neighbors.allgatherv(sendbuf, recvbuf));
+    run("neighborAllgatherv", s -> neighbors.allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void neighborAlltoall(Buf sendbuf, Buf recvbuf) {
-    run("neighborAlltoall", () -> neighbors.alltoall(sendbuf, recvbuf));
+    run("neighborAlltoall", s -> neighbors.alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void neighborAlltoallv(VBuf sendbuf, VBuf recvbuf) {
-    run("neighborAlltoallv", () -> neighbors.alltoallv(sendbuf, recvbuf));
+    run("neighborAlltoallv", s -> neighbors.alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final void neighborAlltoallw(WBuf sendbuf, WBuf recvbuf) {
-    run("neighborAlltoallw", () -> neighbors.alltoallw(sendbuf, recvbuf));
+    run("neighborAlltoallw", s -> neighbors.alltoallw(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ineighborAllgather(Buf sendbuf, Buf recvbuf) {
-    return started("ineighborAllgather", () -> neighbors.allgather(sendbuf, recvbuf));
+    return started("ineighborAllgather", s -> neighbors.allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ineighborAllgatherv(Buf sendbuf, VBuf recvbuf) {
-    return started("ineighborAllgatherv", () -> neighbors.allgatherv(sendbuf, recvbuf));
+    return started("ineighborAllgatherv", s -> neighbors.allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ineighborAlltoall(Buf sendbuf, Buf recvbuf) {
-    return started("ineighborAlltoall", () -> neighbors.alltoall(sendbuf, recvbuf));
+    return started("ineighborAlltoall", s -> neighbors.alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ineighborAlltoallv(VBuf sendbuf, VBuf recvbuf) {
-    return started("ineighborAlltoallv", () -> neighbors.alltoallv(sendbuf, recvbuf));
+    return started("ineighborAlltoallv", s -> neighbors.alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final Request<Status> ineighborAlltoallw(WBuf sendbuf, WBuf recvbuf) {
-    return started("ineighborAlltoallw", () -> neighbors.alltoallw(sendbuf, recvbuf));
+    return started("ineighborAlltoallw", s -> neighbors.alltoallw(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest neighborAllgatherInit(Buf sendbuf, Buf recvbuf) {
-    return kept("neighborAllgatherInit", () -> neighbors.allgather(sendbuf, recvbuf));
+    return kept("neighborAllgatherInit", s -> neighbors.allgather(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest neighborAllgathervInit(Buf sendbuf, VBuf recvbuf) {
-    return kept("neighborAllgathervInit", () -> neighbors.allgatherv(sendbuf, recvbuf));
+    return kept("neighborAllgathervInit", s -> neighbors.allgatherv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest neighborAlltoallInit(Buf sendbuf, Buf recvbuf) {
-    return kept("neighborAlltoallInit", () -> neighbors.alltoall(sendbuf, recvbuf));
+    return kept("neighborAlltoallInit", s -> neighbors.alltoall(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest neighborAlltoallvInit(VBuf sendbuf, VBuf recvbuf) {
-    return kept("neighborAlltoallvInit", () -> neighbors.alltoallv(sendbuf, recvbuf));
+    return kept("neighborAlltoallvInit", s -> neighbors.alltoallv(s, sendbuf, recvbuf));
   }
 
   @Override
   public final PersistentRequest neighborAlltoallwInit(WBuf sendbuf, WBuf recvbuf) {
-    return kept("neighborAlltoallwInit", () -> neighbors.alltoallw(sendbuf, recvbuf));
+    return kept("neighborAlltoallwInit", s -> neighbors.alltoallw(s, sendbuf, recvbuf));
   }
 }

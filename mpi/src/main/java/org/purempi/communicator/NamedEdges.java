@@ -62,13 +62,16 @@ final class NamedEdges {
       counts[ends[e]] += WORDS;
     }
     long[] incoming = new long[size];
-    collective.run(collective.plans().alltoall(Buf.of(counts), Buf.of(incoming)));
+    collective.run(s -> collective.plans().alltoall(s, Buf.of(counts), Buf.of(incoming)));
     int[] received = new int[Math.toIntExact(Arrays.stream(incoming).sum())];
     collective.run(
-        collective
-            .plans()
-            .alltoallv(
-                VBuf.of(Buf.of(words(counts)), counts), VBuf.of(Buf.of(received), incoming)));
+        s ->
+            collective
+                .plans()
+                .alltoallv(
+                    s,
+                    VBuf.of(Buf.of(words(counts)), counts),
+                    VBuf.of(Buf.of(received), incoming)));
     return own(received);
   }
 

@@ -218,7 +218,7 @@ final class Values {
     RecordCodec<R> codec = RecordCodec.of(type);
     Buf space = ofRoot(value, codec, root);
     return communicator.started(
-        "ibcast", () -> communicator.plans().bcast(space, root), s -> decode(codec, space));
+        "ibcast", s -> communicator.plans().bcast(s, space, root), s -> decode(codec, space));
   }
 
   <R extends Record> Request<R> iallreduce(R value, Op op) {
@@ -226,7 +226,7 @@ final class Values {
     Buf space = encode(value);
     return communicator.started(
         "iallreduce",
-        () -> communicator.plans().allreduce(Buf.IN_PLACE, space, op),
+        s -> communicator.plans().allreduce(s, Buf.IN_PLACE, space, op),
         s -> decode(codec(value), space));
   }
 

@@ -30,7 +30,7 @@ public final class Contexts {
   /** The same ranks in a context of their own; collective. */
   public Peers dup(Peers parent, Collective collective, String label) {
     long[] context = proposal(parent);
-    collective.run(collective.plans().bcast(Buf.of(context), 0));
+    collective.run(s -> collective.plans().bcast(s, Buf.of(context), 0));
     return parent.in(context[0], label);
   }
 
@@ -48,7 +48,7 @@ public final class Contexts {
     long mine = ids.take();
     long[] send = {color, key, mine};
     long[] all = new long[3 * parent.size()];
-    collective.run(collective.plans().allgather(Buf.of(send), Buf.of(all)));
+    collective.run(s -> collective.plans().allgather(s, Buf.of(send), Buf.of(all)));
     List<Member> members = new ArrayList<>();
     for (int r = 0; r < parent.size(); r++) {
       if (all[3 * r] == color && color != Mpi.UNDEFINED) {
@@ -124,15 +124,13 @@ public final class Contexts {
       Peers bridge = java.util.Objects.requireNonNull(through);
       theirs = swap(bridge, remoteLeader, tag, local, head);
     }
-    collective.run(collective.plans().bcast(Buf.of(head), leader));
-    if (local.rank() != leader) {
-      theirs = new long[(int) head[0]];
-    }
-    collective.run(collective.plans().bcast(Buf.of(theirs), leader));
+    collective.run(s -> collective.plans().bcast(s, Buf.of(head), leader));
+    long[] group = local.rank() == leader ? theirs : new long[(int) head[0]];
+    collective.run(s -> collective.plans().bcast(s, Buf.of(group), leader));
     return Bridge.of(
         local,
         local.processes(),
-        java.util.Arrays.stream(theirs).mapToInt(Math::toIntExact).toArray(),
+        java.util.Arrays.stream(group).mapToInt(Math::toIntExact).toArray(),
         local.process(local.rank()),
         head[1],
         label);
