@@ -16,7 +16,8 @@ public final class Engine {
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
-  final Departures departures = new Departures(this);
+  final GoneProcesses gone = new GoneProcesses(this);
+  final HopelessWaits hopeless = new HopelessWaits(this);
   final Leaving leaving;
   final FlowControl flow;
   final Matching matching;
@@ -43,7 +44,7 @@ public final class Engine {
     this.sending = new Sending(this);
     this.receiving = new Receiving(this);
     this.waiting = new Waiting(this);
-    progress.lookout(departures);
+    progress.lookout(hopeless);
   }
 
   /** The rank's progress. */

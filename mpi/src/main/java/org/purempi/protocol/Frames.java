@@ -58,7 +58,7 @@ public final class Frames implements FrameHandler {
         handlers[kind].frame(from, word0, word1, word2, memory, offset, bytes);
       }
     } catch (MalformedException e) {
-      engine.departures.reject(from, e);
+      engine.gone.reject(from, e);
     }
   }
 
@@ -74,6 +74,6 @@ public final class Frames implements FrameHandler {
 
   @Override
   public void gone(int process, String reason, boolean inPeace) {
-    engine.departures.add(process, reason, inPeace);
+    engine.gone.add(process, reason, inPeace);
   }
 }

@@ -96,14 +96,14 @@ public final class Leaving {
 
   /** This rank has ended a world, in which it sends and receives nothing any more. */
   public void end(int world) {
-    engine.locked(() -> engine.departures.end(world));
+    engine.locked(() -> engine.gone.end(world));
   }
 
   /** Whether something waits to go to a rank that may still read it. */
   private boolean isAnyOwing(int world) {
     if (engine.progress.hasOutgoing()) {
       for (Peer peer : engine.met()) {
-        if (peer.isOwing() && !engine.departures.isOver(peer.index, world)) {
+        if (peer.isOwing() && !engine.gone.isOver(peer.index, world)) {
           return true;
         }
       }
@@ -144,7 +144,7 @@ public final class Leaving {
     int process = owner == null || !left.again ? -1 : owner.owner(context);
     if (owner != null && process == engine.transport().rank()) {
       owner.left(context, left.ranks.size());
-    } else if (process >= 0 && !engine.departures.isOver(process, left.ranks.world())) {
+    } else if (process >= 0 && !engine.gone.isOver(process, left.ranks.world())) {
       engine.peer(process).control(Header.LEFT, 0, context, 0);
     }
     return true;

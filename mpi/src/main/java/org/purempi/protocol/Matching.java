@@ -42,7 +42,7 @@ final class Matching {
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
     if (a != null) {
       deliver(a, receive);
-    } else if (engine.departures.isEmpty() || !engine.departures.fails(receive)) {
+    } else if (engine.gone.isEmpty() || !engine.gone.fails(receive)) {
       queues.post(receive.slot);
       engine.flow.missedBy(receive);
     }
@@ -50,7 +50,7 @@ final class Matching {
 
   /** Gives a message that has arrived, or was announced, to its receive; nobody else has it. */
   void deliver(Arrival a, ReceiveOperation r) {
-    if (engine.departures.refuses(a, r)) {
+    if (engine.gone.refuses(a, r)) {
       return;
     }
     r.begin(a.source, a.tag, a.totalBytes);
@@ -69,7 +69,7 @@ final class Matching {
   }
 
   private void deliverData(Arrival a, ReceiveOperation r) {
-    if (a.arrivedBytes() < a.totalBytes && engine.departures.fails(a, r)) {
+    if (a.arrivedBytes() < a.totalBytes && engine.gone.fails(a, r)) {
       a.peer.unexpected.refund(a);
       return;
     }
@@ -87,10 +87,10 @@ final class Matching {
 
   private void deliverAnnounced(Arrival a, ReceiveOperation r) {
     boolean isLent = a.descriptor != Transport.NONE;
-    if (isLent && engine.departures.take(a, r)) {
+    if (isLent && engine.gone.take(a, r)) {
       a.peer.control(Header.DONE, a.senderId, 0, 0);
       complete(r);
-    } else if (!engine.departures.fails(a, r)) {
+    } else if (!engine.gone.fails(a, r)) {
       int id = streamed.add(r);
       r.streamAs(id);
       a.peer.control(Header.GO, a.senderId, id, r.wantedBytes());
@@ -113,7 +113,7 @@ final class Matching {
     if (slot != null) {
       ReceiveOperation r = slot.operation;
       if (!r.canBeFrom(source)) {
-        throw engine.departures.lost(r, from, noRank(source));
+        throw engine.gone.lost(r, from, noRank(source));
       }
       r.begin(source, tag, bytes);
       if (Header.id(word0) != r.signature) {
@@ -158,7 +158,7 @@ final class Matching {
     }
     ReceiveOperation r = slot.operation;
     if (!r.canBeFrom(source)) {
-      throw engine.departures.lost(r, from, noRank(source));
+      throw engine.gone.lost(r, from, noRank(source));
     }
     r.begin(source, tag, total);
     if (signature != r.signature) {

@@ -35,7 +35,7 @@ final class Probe implements BooleanSupplier {
     found = take ? queues.takeArrived(source, tag) : queues.peekArrived(source, tag);
     if (found == null) {
       engine.flow.missedBy(context, source);
-      engine.departures.check(context, source);
+      engine.gone.check(context, source);
       RuntimeException e = error;
       if (e != null) {
         throw e;

@@ -48,7 +48,7 @@ public final class Probes {
         return result.apply(found);
       }
       engine.flow.missedBy(context, source);
-      engine.departures.check(context, source);
+      engine.gone.check(context, source);
     } finally {
       engine.progress.leave();
     }

@@ -165,9 +165,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
    * The message is of another collective operation, for all one sees: so it fails if that is so.
    */
   void meet(int theirs) {
-    ErrorClass mistake = Signature.mistake(signature, theirs);
-    if (mistake != null) {
-      fail(new MpiException(mistake, mistaken(source, theirs, mistake == ErrorClass.COUNT)));
+    MpiException mismatch = Mismatch.between(peers, signature, source, theirs);
+    if (mismatch != null) {
+      fail(mismatch);
     }
   }
 
@@ -175,10 +175,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
   @Nullable MpiException mistake(Arrival a) {
     int later = a.tag - slot.tag & Peers.COLLECTIVE_TAGS - 1;
     boolean isSame = a.tag == slot.tag; // those of persistent collectives are counted apart
-    ErrorClass mistake = Signature.mistake(signature, a.signature);
-    if (isSame && mistake != null) {
-      return new MpiException(
-          mistake, mistaken(a.source, a.signature, mistake == ErrorClass.COUNT));
+    MpiException mismatch = Mismatch.between(peers, signature, a.source, a.signature);
+    if (isSame && mismatch != null) {
+      return mismatch;
     }
     // Messages of one rank come in order: of the call before, there will be none.
     boolean hasPassed =
@@ -187,46 +186,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
             && !isSame
             && later < Peers.COLLECTIVE_TAGS / 2
             && Math.max(a.tag, slot.tag) < Peers.COLLECTIVE_TAGS;
-    return hasPassed ? new MpiException(ErrorClass.OTHER, later(a.source, a.signature)) : null;
-  }
-
-  private String mistaken(int other, int theirs, boolean isLength) {
-    return "rank %d is in %s on %s, but rank %d is in %s%s: %s"
-        .formatted(
-            peers.rank(),
-            Signature.text(signature),
-            peers.label(),
-            other,
-            Signature.text(theirs),
-            isLength ? " of another length" : "",
-            Signature.RULE);
-  }
-
-  private String later(int other, int theirs) {
-    return "rank %d waits in %s on %s for rank %d, which is in a later call, %s: %s"
-        .formatted(
-            peers.rank(),
-            Signature.text(signature),
-            peers.label(),
-            other,
-            Signature.text(theirs),
-            Signature.RULE);
-  }
-
-  private MpiException wrongLength() {
-    String text =
-        "rank %d in %s on %s got %d bytes from rank %d where it expects %d: %s"
-            .formatted(
-                peers.rank(),
-                Signature.text(signature),
-                peers.label(),
-                totalBytes,
-                source,
-                capacityBytes,
-                Signature.RULE);
-    return totalBytes > capacityBytes
-        ? new MpiTruncationException(text)
-        : new MpiException(ErrorClass.COUNT, text);
+    return hasPassed ? Mismatch.passed(peers, signature, a.source, a.signature) : null;
   }
 
   /** The message that will be received is known now. */
@@ -432,7 +392,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   private void checkOtherLength() {
     if (signature != 0 && (totalBytes > capacityBytes || !Signature.takesShorter(signature))) {
-      fail(wrongLength());
+      fail(Mismatch.length(peers, signature, source, totalBytes, capacityBytes));
     } else if (totalBytes > capacityBytes) {
       fail(
           new MpiTruncationException(

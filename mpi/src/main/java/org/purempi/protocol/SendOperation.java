@@ -356,7 +356,7 @@ public final class SendOperation extends Operation {
                     known == null
                         ? "process " + peer.index
                         : "rank " + known.rankOf(peer.index) + " on " + known.label(),
-                    engine.departures.whyNot(known, peer.index, peer.endpoint.failure()))));
+                    engine.gone.whyNot(known, peer.index, peer.endpoint.failure()))));
     engine.progress.complete(this);
   }
 

@@ -71,11 +71,6 @@ public final class Signature {
     }
   }
 
-  /** What to check, for messages. */
-  static final String RULE =
-      "all ranks of a communicator call the same collectives in the same order, with the same root"
-          + " and operator, and with datatypes and counts that match (section 6.1)";
-
   private static final String[] KINDS = {
     "", "short", "int", "long", "float", "double", "boolean", "char"
   };

@@ -31,7 +31,7 @@ public final class Unreceived {
     engine.progress.enter();
     try {
       engine.progress.look();
-      return engine.departures.isEmpty() ? find(world) : Optional.empty();
+      return engine.gone.isEmpty() ? find(world) : Optional.empty();
     } finally {
       engine.progress.leave();
     }
@@ -62,6 +62,6 @@ public final class Unreceived {
             a.signature == 0 ? "a collective" : Signature.text(a.signature),
             source == Mpi.UNDEFINED ? "process " + a.peer.index : "rank " + source,
             ranks.label(),
-            Signature.RULE);
+            Mismatch.RULE);
   }
 }

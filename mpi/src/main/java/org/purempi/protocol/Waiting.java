@@ -102,7 +102,7 @@ public final class Waiting {
     try {
       progress.look(op);
       if (!op.isDone()) {
-        engine.departures.askedInVain(op);
+        engine.hopeless.askedInVain(op);
       }
     } finally {
       progress.leave();
@@ -112,6 +112,6 @@ public final class Waiting {
 
   /** Somebody has asked in vain whether one of some operations is done. Inside the lock. */
   public void askedInVain(Supplier<List<Operation>> operations) {
-    engine.departures.askedInVain(new FirstOf(() -> false, operations));
+    engine.hopeless.askedInVain(new FirstOf(() -> false, operations));
   }
 }

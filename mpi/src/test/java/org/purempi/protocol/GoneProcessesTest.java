@@ -20,7 +20,7 @@ import org.purempi.progress.Patience;
 import org.purempi.transport.thread.ThreadHub;
 
 /** What waits for a process that is gone fails; what does not, waits on. */
-class DeparturesTest {
+class GoneProcessesTest {
   private static final long CONTEXT = 4;
 
   /** More than is on its way at once. */
@@ -39,7 +39,7 @@ class DeparturesTest {
   }
 
   private void gone(int process, boolean inPeace) {
-    zero.locked(() -> zero.departures.add(process, "rank " + process + " has died", inPeace));
+    zero.locked(() -> zero.gone.add(process, "rank " + process + " has died", inPeace));
   }
 
   @Test
