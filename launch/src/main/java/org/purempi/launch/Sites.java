@@ -73,11 +73,11 @@ final class Sites implements AutoCloseable {
     Managers theirs =
         start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools, owner::say);
     this.managers = theirs;
-    Smpd1Client caller = hosts.daemons();
+    Smpd1Client client = hosts.daemons();
     this.daemons =
-        caller == null
+        client == null
             ? null
-            : new Smpd1Hosts(caller, placement.hosts(), plan.environment(), owner);
+            : new Smpd1Hosts(client, placement.hosts(), plan.environment(), owner);
     if (daemons != null) {
       launchBy(daemons, plan, commands);
       return;

@@ -32,9 +32,9 @@ public record HostPlan(
   }
 
   /** The same ranks on the same hosts, all of them started by such daemons. */
-  HostPlan by(Smpd1Client caller) {
+  HostPlan by(Smpd1Client client) {
     List<Boolean> nowhere = local.stream().map(here -> false).toList();
-    return new HostPlan(placement, nowhere, null, false, caller);
+    return new HostPlan(placement, nowhere, null, false, client);
   }
 
   /** Whether every rank runs on this host. */

@@ -170,27 +170,27 @@ public record ManagerStart(
               .formatted(name, host.user()));
     }
     long millis = TimeUnit.SECONDS.toMillis(limitSeconds);
-    DaemonClient caller;
+    DaemonClient client;
     try {
-      caller = DaemonClient.call(name, launcher.port(), ours, DaemonClient.Session.PROCESS, millis);
+      client = DaemonClient.call(name, launcher.port(), ours, DaemonClient.Session.PROCESS, millis);
     } catch (IOException e) {
       throw new IOException("host " + name + ": " + e.getMessage(), e);
     }
     String problem;
     try {
-      caller.limit((int) millis);
-      problem = awaitGreeting(caller.in());
+      client.limit((int) millis);
+      problem = awaitGreeting(client.in());
       if (problem == null) {
-        caller.out().write(header(id, parent));
-        caller.limit(0);
-        return new ManagerLink(name, caller.in(), caller.out(), handler);
+        client.out().write(header(id, parent));
+        client.limit(0);
+        return new ManagerLink(name, client.in(), client.out(), handler);
       }
     } catch (SocketTimeoutException e) {
       problem = "its manager did not start within " + limitSeconds + " s";
     } catch (IOException e) {
       problem = "its connection broke: " + e.getMessage();
     }
-    caller.close();
+    client.close();
     throw new IOException("host " + name + ": " + problem);
   }
 

@@ -37,37 +37,37 @@ final class PackedLine {
    *
    * @throws Smpd1Exception if it does not, however small it is made
    */
-  static LaunchRequest fitting(LaunchRequest seat, List<String> words) throws Smpd1Exception {
-    if (seat.commandRoom() >= 0) {
-      return seat;
+  static LaunchRequest fitting(LaunchRequest request, List<String> words) throws Smpd1Exception {
+    if (request.commandRoom() >= 0) {
+      return request;
     }
     String packed = packed(words);
-    LaunchRequest shell = with(seat, "", seat.environment());
+    LaunchRequest shell = with(request, "", request.environment());
     int inLine = Math.min(packed.length(), shell.commandRoom());
     String rest = packed.substring(inLine);
-    int tooLong = rest.length() + AROUND - seat.environmentRoom();
+    int tooLong = rest.length() + AROUND - request.environmentRoom();
     if (tooLong > 0) {
       throw new Smpd1Exception(
           "the command line of %s, even compressed, has %d bytes too many for smpd;"
                   .formatted(words.getFirst(), tooLong)
               + " a folder of jars can be named as one: -cp 'FOLDER/*'");
     }
-    var environment = new HashMap<>(seat.environment());
+    var environment = new HashMap<>(request.environment());
     if (!rest.isEmpty()) {
       environment.put(REST, rest);
     }
-    return with(seat, packed.substring(0, inLine), environment);
+    return with(request, packed.substring(0, inLine), environment);
   }
 
   private static LaunchRequest with(
-      LaunchRequest seat, String line, Map<String, String> environment) {
+      LaunchRequest request, String line, Map<String, String> environment) {
     return new LaunchRequest(
-        seat.node(),
+        request.node(),
         List.of("sh", "-c", UNPACK, line),
         "/bin",
-        seat.directory(),
+        request.directory(),
         environment,
-        seat.program());
+        request.program());
   }
 
   private static String packed(List<String> words) {

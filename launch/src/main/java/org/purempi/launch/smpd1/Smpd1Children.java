@@ -81,14 +81,14 @@ final class Smpd1Children implements AutoCloseable {
   }
 
   /** The variables by which it finds us. */
-  Map<String, String> variables(Smpd1Rank seat) {
+  Map<String, String> variables(Smpd1Rank member) {
     if (door == null) {
       return Map.of();
     }
     var bytes = new byte[WORD_BYTES];
     new SecureRandom().nextBytes(bytes);
     String word = HexFormat.of().formatHex(bytes);
-    expected.put(word, seat);
+    expected.put(word, member);
     return Map.of(PORT, Integer.toString(door.getLocalPort()), WORD, word);
   }
 
@@ -120,13 +120,13 @@ final class Smpd1Children implements AutoCloseable {
       InputStream in =
           new BufferedInputStream(new SequenceInputStream(first, socket.getInputStream()));
       byte[] word = in.readNBytes(2 * WORD_BYTES);
-      Smpd1Rank seat = expected.remove(new String(word, StandardCharsets.US_ASCII));
-      if (seat == null) {
+      Smpd1Rank member = expected.remove(new String(word, StandardCharsets.US_ASCII));
+      if (member == null) {
         return false;
       }
       socket.setSoTimeout(0);
       var line = new Smpd1Client.Line(socket, in, socket.getOutputStream());
-      new Smpd1Link("rank-" + seat.rank(), line, new Voice(seat)).open();
+      new Smpd1Link("rank-" + member.rank(), line, new Voice(member)).open();
       return true;
     } catch (IOException e) {
       return false; // it is gone, or says nothing
@@ -135,26 +135,26 @@ final class Smpd1Children implements AutoCloseable {
 
   /** What a rank says. */
   private final class Voice implements Smpd1Link.Handler {
-    private final Smpd1Rank seat;
+    private final Smpd1Rank member;
 
-    Voice(Smpd1Rank seat) {
-      this.seat = seat;
+    Voice(Smpd1Rank member) {
+      this.member = member;
     }
 
     @Override
     public void arrived(Smpd1Link from, Smpd1Command command) throws IOException {
-      seat.child(from);
+      member.child(from);
       if (command.verb().equals("done")) {
         from.close();
         return;
       }
       boolean known = VERBS.contains(command.verb()) || command.verb().startsWith("db");
-      if (!known || command.source() != seat.node()) {
+      if (!known || command.source() != member.node()) {
         throw new Smpd1Exception("a rank must not say '" + command.verb() + "'");
       }
       boolean numbered =
           command.verb().equals("abort_job")
-              || command.requireInt(Smpd1Command.CONTEXT) == seat.context();
+              || command.requireInt(Smpd1Command.CONTEXT) == member.context();
       if (!numbered || (command.destination() != 1 && command.destination() != ManagerTree.ROOT)) {
         throw new Smpd1Exception("a rank says '" + command.verb() + "' in another's name");
       }

@@ -41,7 +41,7 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
   private final LaunchOrder first;
   private final Smpd1Processes.Listener listener;
   private final Tools tools;
-  private final Map<Integer, Smpd1Rank> seats = new TreeMap<>();
+  private final Map<Integer, Smpd1Rank> members = new TreeMap<>();
   private final Map<Integer, Command> commands = new HashMap<>();
   private @Nullable LocalSite site;
   private boolean closed;
@@ -53,37 +53,39 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
   }
 
   synchronized boolean has(int rank) {
-    return seats.containsKey(rank);
+    return members.containsKey(rank);
   }
 
-  synchronized void add(Smpd1Rank seat, Command command) {
-    seats.put(seat.rank(), seat);
-    commands.put(seat.rank(), command);
+  synchronized void add(Smpd1Rank member, Command command) {
+    members.put(member.rank(), member);
+    commands.put(member.rank(), command);
     notifyAll();
   }
 
   synchronized boolean isComplete() {
-    return seats.size() == first.clique().size();
+    return members.size() == first.clique().size();
   }
 
   /** Waits until all have been ordered; answers who has not, none when we are closed. */
   synchronized List<Integer> awaitComplete(long millis) throws InterruptedException {
     return Waiting.until(this, millis, () -> closed || isComplete())
         ? List.of()
-        : first.clique().stream().filter(rank -> !seats.containsKey(rank)).toList();
+        : first.clique().stream().filter(rank -> !members.containsKey(rank)).toList();
   }
 
   /** Starts all of them. */
   void start() throws IOException {
-    var its = new LocalSite(seats.values().iterator().next().node(), job(), tools, this, this);
+    var its = new LocalSite(members.values().iterator().next().node(), job(), tools, this, this);
     synchronized (this) {
       site = its;
     }
     try {
-      for (Smpd1Rank seat : seats.values()) {
-        if (!seat.isDoomed()) {
-          seat.site(its);
-          its.add(new RankPlan(seat.rank(), command(seat), seat.rank() == 0, false, Binding.NONE));
+      for (Smpd1Rank member : members.values()) {
+        if (!member.isDoomed()) {
+          member.site(its);
+          its.add(
+              new RankPlan(
+                  member.rank(), command(member), member.rank() == 0, false, Binding.NONE));
         }
       }
     } catch (UsageException e) {
@@ -92,40 +94,40 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
     its.start();
   }
 
-  private synchronized Command command(Smpd1Rank seat) {
-    Command command = commands.get(seat.rank());
+  private synchronized Command command(Smpd1Rank member) {
+    Command command = commands.get(member.rank());
     if (command == null) {
-      throw new IllegalStateException("rank " + seat.rank() + " was not ordered");
+      throw new IllegalStateException("rank " + member.rank() + " was not ordered");
     }
     return command;
   }
 
-  private synchronized Smpd1Rank seat(int rank) {
-    Smpd1Rank seat = seats.get(rank);
-    if (seat == null) {
+  private synchronized Smpd1Rank member(int rank) {
+    Smpd1Rank member = members.get(rank);
+    if (member == null) {
       throw new IllegalStateException("rank " + rank + " is not here");
     }
-    return seat;
+    return member;
   }
 
   private synchronized PmiJob job() {
     var programs = new ArrayList<Integer>();
     for (int rank = 0; rank < first.size(); rank++) {
-      Smpd1Rank seat = seats.get(rank);
-      programs.add(seat == null ? 0 : seat.order().program());
+      Smpd1Rank member = members.get(rank);
+      programs.add(member == null ? 0 : member.order().program());
     }
-    boolean alone = seats.size() == first.size();
+    boolean alone = members.size() == first.size();
     return new PmiJob(
         PmiServer.NAME_PREFIX + first.space(),
         programs,
         first.size(),
         alone ? "(vector,(0,1,%d))".formatted(first.size()) : "",
-        new TreeSet<>(seats.keySet()));
+        new TreeSet<>(members.keySet()));
   }
 
   @Override
   public Carrier carrier(int rank, Output.Stream stream) {
-    return seat(rank).carrier(stream == Output.Stream.ERR);
+    return member(rank).carrier(stream == Output.Stream.ERR);
   }
 
   @Override
@@ -136,14 +138,14 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
   @Override
   public void happened(Event event) {
     switch (event) {
-      case Event.Started started -> started(seat(started.rank()));
-      case Event.Exited exited -> seat(exited.rank()).exited(exited.status());
+      case Event.Started started -> started(member(started.rank()));
+      case Event.Exited exited -> member(exited.rank()).exited(exited.status());
       case Event.NotStarted failed ->
           listener.failed("rank %d: %s".formatted(failed.rank(), failed.why()));
       case Event.Aborted aborted ->
-          abort(seat(aborted.rank()), aborted.message(), aborted.exitCode());
+          abort(member(aborted.rank()), aborted.message(), aborted.exitCode());
       case Event.Missed missed ->
-          abort(seat(missed.rank()), "it has ended while other ranks wait for it", MISSED);
+          abort(member(missed.rank()), "it has ended while other ranks wait for it", MISSED);
       case Event.AtBarrier barrier -> barrier(barrier.puts());
       case Event.AsksName asks -> name(asks);
       case Event.Lost lost -> listener.failed(lost.why());
@@ -162,39 +164,41 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
     }
   }
 
-  private void started(Smpd1Rank seat) {
+  private void started(Smpd1Rank member) {
     try {
-      seat.started();
+      member.started();
     } catch (IOException e) {
       listener.failed(String.valueOf(e.getMessage()));
     }
   }
 
-  private void abort(Smpd1Rank seat, String why, int code) {
+  private void abort(Smpd1Rank member, String why, int code) {
     listener.said(
-        seat.plain("abort_job", ManagerTree.ROOT)
+        member
+            .plain("abort_job", ManagerTree.ROOT)
             .with("name", first.space())
-            .with("rank", seat.rank())
+            .with("rank", member.rank())
             .with("error", why)
             .with("exit_code", code));
   }
 
   @Override
   public void reached(int rank, RankStage stage) {
-    Smpd1Rank seat = seat(rank);
+    Smpd1Rank member = member(rank);
     boolean begins = stage == RankStage.INITIALIZED;
     Smpd1Command command =
-        seat.command(begins ? "init" : "finalize", ManagerTree.ROOT)
+        member
+            .command(begins ? "init" : "finalize", ManagerTree.ROOT)
             .with("name", first.space())
             .with("key", rank);
     command = begins ? command.with("value", first.size()) : command;
-    seat.ask(command.with("node_id", seat.node()), answer -> refused(rank, answer));
+    member.ask(command.with("node_id", member.node()), answer -> refused(rank, answer));
   }
 
   /** The rank cannot be told any more that it may not; the job ends as mpiexec judges. */
   private void refused(int rank, Smpd1Command answer) {
     if (!answer.succeeded()) {
-      abort(seat(rank), String.valueOf(answer.get(Smpd1Command.RESULT)), MISSED);
+      abort(member(rank), String.valueOf(answer.get(Smpd1Command.RESULT)), MISSED);
     }
   }
 
@@ -204,7 +208,7 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
   private void barrier(Map<String, String> puts) {
     List<Smpd1Rank> all;
     synchronized (this) {
-      all = List.copyOf(seats.values());
+      all = List.copyOf(members.values());
     }
     puts.forEach(
         (key, value) ->
@@ -213,15 +217,18 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
                     database(all.getFirst(), "dbput", first.space(), key).with("value", value),
                     answer -> stored(key, answer)));
     var left = new AtomicInteger(all.size());
-    for (Smpd1Rank seat : all) {
-      seat.ask(
-          seat.command("barrier", DATABASE).with("name", first.space()).with("value", first.size()),
+    for (Smpd1Rank member : all) {
+      member.ask(
+          member
+              .command("barrier", DATABASE)
+              .with("name", first.space())
+              .with("value", first.size()),
           answer -> release(left, answer));
     }
   }
 
-  private static Smpd1Command database(Smpd1Rank seat, String verb, String space, String key) {
-    return seat.command(verb, DATABASE).with("name", space).with("key", key);
+  private static Smpd1Command database(Smpd1Rank member, String verb, String space, String key) {
+    return member.command(verb, DATABASE).with("name", space).with("key", key);
   }
 
   private void stored(String key, Smpd1Command answer) {
@@ -246,36 +253,36 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
 
   @Override
   public void pair(String key, Consumer<@Nullable String> answer) {
-    Smpd1Rank seat;
+    Smpd1Rank member;
     synchronized (this) {
-      seat = seats.values().iterator().next();
+      member = members.values().iterator().next();
     }
-    seat.ask(
-        database(seat, "dbget", first.space(), key),
+    member.ask(
+        database(member, "dbget", first.space(), key),
         found -> answer.accept(found.succeeded() ? found.get("value") : null));
   }
 
   /** Published names are pairs of another space; the original withdraws one by an empty value. */
   private void name(Event.AsksName asks) {
-    Smpd1Rank seat;
+    Smpd1Rank member;
     synchronized (this) {
-      seat = seats.values().iterator().next();
+      member = members.values().iterator().next();
     }
     PmiLine request = asks.request();
     String service = String.valueOf(request.get("service"));
     switch (request.command()) {
       case "publish_name" ->
-          seat.ask(
-              database(seat, "dbput", first.domain(), service)
+          member.ask(
+              database(member, "dbput", first.domain(), service)
                   .with("value", String.valueOf(request.get("port"))),
               answer -> asks.answer().accept(named("publish_result", answer.succeeded())));
       case "unpublish_name" ->
-          seat.ask(
-              database(seat, "dbput", first.domain(), service).with("value", ""),
+          member.ask(
+              database(member, "dbput", first.domain(), service).with("value", ""),
               answer -> asks.answer().accept(named("unpublish_result", answer.succeeded())));
       default ->
-          seat.ask(
-              database(seat, "dbget", first.domain(), service),
+          member.ask(
+              database(member, "dbget", first.domain(), service),
               answer -> {
                 String port = answer.succeeded() ? answer.get("value") : null;
                 boolean there = port != null && !port.isEmpty();

@@ -32,7 +32,7 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
   private final List<Smpd1Site> sites = new ArrayList<>();
   private final Map<Integer, RankPlan> plans = new TreeMap<>();
   private final Map<Integer, Smpd1Site> siteOf = new HashMap<>();
-  private final List<LaunchRequest> seats = new ArrayList<>();
+  private final List<LaunchRequest> requests = new ArrayList<>();
   private RankStage[] stages = new RankStage[0];
   private boolean[] ended = new boolean[0];
   private boolean inUse;
@@ -91,13 +91,13 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
   public void start(List<Integer> programs) throws IOException, InterruptedException {
     synchronized (this) {
       for (RankPlan plan : plans.values()) {
-        seats.add(seat(plan, programs.get(plan.rank())));
+        requests.add(request(plan, programs.get(plan.rank())));
       }
       stages = new RankStage[plans.size()];
       Arrays.fill(stages, RankStage.SILENT);
       ended = new boolean[plans.size()];
     }
-    LaunchRequest.check(seats);
+    LaunchRequest.check(requests);
     tree.connect();
   }
 
@@ -110,7 +110,7 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
       launched = true;
     }
     try {
-      tree.launch(seats);
+      tree.launch(requests);
     } catch (IOException e) {
       lost(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -118,13 +118,13 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
     }
   }
 
-  private LaunchRequest seat(RankPlan plan, int program) throws Smpd1Exception {
+  private LaunchRequest request(RankPlan plan, int program) throws Smpd1Exception {
     Command command = plan.command();
     var words = new ArrayList<>(command.words());
     String file = words.getFirst();
     int slash = file.lastIndexOf('/');
     words.set(0, file.substring(slash + 1));
-    var seat =
+    var request =
         new LaunchRequest(
             siteOf(plan.rank()).id(),
             words,
@@ -132,7 +132,7 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
             command.directory().toString(),
             chosen(command.environment()),
             program);
-    return PackedLine.fitting(seat, command.words());
+    return PackedLine.fitting(request, command.words());
   }
 
   private Smpd1Site siteOf(int rank) {

@@ -27,7 +27,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
   private final Map<String, String> daemons;
   private final Tools tools = new Tools();
   private final Map<String, Smpd1Clique> teams = new HashMap<>();
-  private final Map<Integer, Smpd1Rank> seats = new ConcurrentHashMap<>();
+  private final Map<Integer, Smpd1Rank> members = new ConcurrentHashMap<>();
   private @Nullable Smpd1Children children;
   private volatile boolean closed;
 
@@ -44,7 +44,7 @@ public final class Smpd1Ranks implements Smpd1Processes {
     String program = program(order);
     Smpd1Children door = children == null ? Smpd1Children.open(listener) : children;
     children = door;
-    var seat = new Smpd1Rank(node, context, order, listener);
+    var member = new Smpd1Rank(node, context, order, listener);
     String name = order.space() + " " + order.clique();
     Smpd1Clique team = teams.get(name);
     if (team == null || team.has(order.rank())) {
@@ -55,13 +55,13 @@ public final class Smpd1Ranks implements Smpd1Processes {
     }
     List<String> words = new ArrayList<>(order.words());
     words.set(0, program);
-    team.add(seat, new Command(door.words(words), directory(order), environment(seat, door)));
-    seats.put(context, seat);
+    team.add(member, new Command(door.words(words), directory(order), environment(member, door)));
+    members.put(context, member);
     if (team.isComplete()) {
       try {
         team.start();
       } catch (IOException e) {
-        seats.remove(context);
+        members.remove(context);
         throw e;
       }
     }
@@ -113,62 +113,62 @@ public final class Smpd1Ranks implements Smpd1Processes {
     return there ? wanted.toAbsolutePath() : home == null ? Path.of("/") : home;
   }
 
-  private Map<String, String> environment(Smpd1Rank seat, Smpd1Children door) {
+  private Map<String, String> environment(Smpd1Rank member, Smpd1Children door) {
     Map<String, String> variables = new HashMap<>(daemons);
     variables.keySet().removeIf(name -> name.startsWith("PMI"));
-    variables.put("PMI_KVS", seat.order().space());
-    variables.put("PMI_DOMAIN", seat.order().domain());
-    variables.put("PMI_CLIQUE", seat.clique());
-    variables.put("PMI_APPNUM", Integer.toString(seat.order().program()));
-    variables.put("PMI_SPAWN", seat.order().spawned() ? "1" : "0");
-    variables.put("PMI_SMPD_ID", Integer.toString(seat.node()));
-    variables.put("PMI_SMPD_KEY", Integer.toString(seat.context()));
-    variables.putAll(door.variables(seat));
-    variables.putAll(seat.order().environment());
+    variables.put("PMI_KVS", member.order().space());
+    variables.put("PMI_DOMAIN", member.order().domain());
+    variables.put("PMI_CLIQUE", member.clique());
+    variables.put("PMI_APPNUM", Integer.toString(member.order().program()));
+    variables.put("PMI_SPAWN", member.order().spawned() ? "1" : "0");
+    variables.put("PMI_SMPD_ID", Integer.toString(member.node()));
+    variables.put("PMI_SMPD_KEY", Integer.toString(member.context()));
+    variables.putAll(door.variables(member));
+    variables.putAll(member.order().environment());
     return variables;
   }
 
-  private @Nullable Smpd1Rank seat(int context) {
-    return seats.get(context);
+  private @Nullable Smpd1Rank member(int context) {
+    return members.get(context);
   }
 
   @Override
   public void answered(int context, Smpd1Command answer) {
-    Smpd1Rank seat = seat(context);
-    if (seat != null) {
-      seat.answered(answer);
+    Smpd1Rank member = member(context);
+    if (member != null) {
+      member.answered(answer);
     }
   }
 
   @Override
   public void input(int context, byte @Nullable [] bytes) {
-    Smpd1Rank seat = seat(context);
-    if (seat != null) {
-      seat.input(bytes);
+    Smpd1Rank member = member(context);
+    if (member != null) {
+      member.input(bytes);
     }
   }
 
   @Override
   public void suspend(int context) throws IOException {
-    Smpd1Rank seat = seat(context);
-    if (seat != null) {
-      seat.stop();
+    Smpd1Rank member = member(context);
+    if (member != null) {
+      member.stop();
     }
   }
 
   @Override
   public void kill(int context) throws IOException {
-    Smpd1Rank seat = seat(context);
-    if (seat != null) {
-      seat.kill();
+    Smpd1Rank member = member(context);
+    if (member != null) {
+      member.kill();
     }
   }
 
   @Override
   public void close() throws IOException {
     closed = true;
-    for (Smpd1Rank seat : seats.values()) {
-      seat.close();
+    for (Smpd1Rank member : members.values()) {
+      member.close();
     }
     for (Smpd1Clique team : teams.values()) {
       team.close();

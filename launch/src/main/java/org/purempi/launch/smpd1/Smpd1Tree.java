@@ -33,13 +33,13 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
     void take(Smpd1Command result) throws IOException, InterruptedException;
   }
 
-  private final Smpd1Client caller;
+  private final Smpd1Client client;
   private final List<String> hosts;
   private final Smpd1TreeListener listener;
   private final Map<Integer, Answer> awaited = new HashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final boolean[] connected;
-  private List<LaunchRequest> seats = List.of();
+  private List<LaunchRequest> requests = List.of();
   private String space = "";
   private String domain = "";
   private @Nullable String[] contexts = new String[0];
@@ -59,8 +59,8 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    *
    * @param hosts the hosts, of which the first is number 1
    */
-  public Smpd1Tree(Smpd1Client caller, List<String> hosts, Smpd1TreeListener listener) {
-    this.caller = caller;
+  public Smpd1Tree(Smpd1Client client, List<String> hosts, Smpd1TreeListener listener) {
+    this.client = client;
     this.hosts = List.copyOf(hosts);
     this.listener = listener;
     this.connected = new boolean[hosts.size() + 1];
@@ -88,7 +88,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
    * @throws IOException naming the host that could not be reached
    */
   public void connect() throws IOException, InterruptedException {
-    Smpd1Client.Line line = caller.manager(hosts.getFirst(), FIRST, ROOT);
+    Smpd1Client.Line line = client.manager(hosts.getFirst(), FIRST, ROOT);
     synchronized (this) {
       var first = new Smpd1Link("smpd on " + hosts.getFirst(), line, this);
       link = first;
@@ -144,9 +144,9 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private void await(String what, BooleanSupplier isSo) throws IOException, InterruptedException {
     long levels = ManagerTree.level(hosts.size()) + 1L;
     if (!Waiting.until(
-        this, caller.limitMillis() * levels, () -> problem != null || isSo.getAsBoolean())) {
+        this, client.limitMillis() * levels, () -> problem != null || isSo.getAsBoolean())) {
       throw new IOException(
-          what + " after " + TimeUnit.MILLISECONDS.toSeconds(caller.limitMillis()) + " s");
+          what + " after " + TimeUnit.MILLISECONDS.toSeconds(client.limitMillis()) + " s");
     }
     if (problem != null) {
       throw new IOException(problem);
@@ -154,13 +154,13 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   }
 
   /**
-   * Launches the ranks, each in its seat.
+   * Launches the ranks, each as its request says.
    *
    * @throws IOException when one cannot be described in smpd's words
    */
   public synchronized void launch(List<LaunchRequest> all)
       throws IOException, InterruptedException {
-    seats = List.copyOf(all);
+    requests = List.copyOf(all);
     contexts = new String[all.size()];
     called = new boolean[all.size()];
     ended = new boolean[all.size()];
@@ -241,7 +241,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
 
   private int rank(Smpd1Command command, String key) throws Smpd1Exception {
     int rank = command.requireInt(key);
-    if (rank < 0 || rank >= seats.size()) {
+    if (rank < 0 || rank >= requests.size()) {
       throw new Smpd1Exception("%s of rank %d, which is not there".formatted(command.verb(), rank));
     }
     return rank;
@@ -294,7 +294,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private void fail(String why) {
     if (problem == null) {
       problem = why;
-      if (!seats.isEmpty()) {
+      if (!requests.isEmpty()) {
         listener.lost(why);
       }
     }
@@ -370,7 +370,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
   private void suspend(int rank) throws IOException, InterruptedException {
     suspending++;
     ask(
-        command("suspend", seats.get(rank).node())
+        command("suspend", requests.get(rank).node())
             .with("name", space)
             .with("rank", rank)
             .with("exit_code", abortCode)
@@ -397,7 +397,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
 
   private void eachRunning(RankStep step) {
     try {
-      for (int rank = 0; rank < seats.size(); rank++) {
+      for (int rank = 0; rank < requests.size(); rank++) {
         if (!ended[rank] && contexts[rank] != null) {
           step.take(rank);
         }
@@ -411,7 +411,7 @@ public final class Smpd1Tree implements Smpd1Link.Handler, AutoCloseable {
 
   private void kill(int rank) throws IOException, InterruptedException {
     send(
-        command("kill", seats.get(rank).node())
+        command("kill", requests.get(rank).node())
             .with("exit_code", abortCode)
             .with(Smpd1Command.CONTEXT, String.valueOf(contexts[rank])));
   }

@@ -116,7 +116,7 @@ class Smpd1JobTest {
     }
   }
 
-  private LaunchRequest seat(int node, Map<String, String> environment, String... words) {
+  private LaunchRequest request(int node, Map<String, String> environment, String... words) {
     return new LaunchRequest(node, List.of(words), "/bin", folder.toString(), environment, 0);
   }
 
@@ -126,12 +126,12 @@ class Smpd1JobTest {
     return new Smpd1Tree(caller, names, heard);
   }
 
-  private Heard run(int hosts, List<LaunchRequest> seats) throws Exception {
+  private Heard run(int hosts, List<LaunchRequest> requests) throws Exception {
     var heard = new Heard();
     try (Smpd1Tree tree = tree(heard, hosts)) {
       tree.connect();
-      tree.launch(seats);
-      heard.until(() -> heard.codes.size() == seats.size());
+      tree.launch(requests);
+      heard.until(() -> heard.codes.size() == requests.size());
     }
     return heard;
   }
@@ -145,9 +145,9 @@ class Smpd1JobTest {
         run(
             2,
             List.of(
-                seat(1, environment, "sh", "-c", script),
-                seat(1, environment, "sh", "-c", script),
-                seat(2, environment, "sh", "-c", script)));
+                request(1, environment, "sh", "-c", script),
+                request(1, environment, "sh", "-c", script),
+                request(2, environment, "sh", "-c", script)));
     assertThat(heard.codes).isEqualTo(Map.of(0, 0, 1, 1, 2, 2));
     for (int rank = 0; rank < 3; rank++) {
       assertThat(heard.out(rank))
@@ -161,7 +161,7 @@ class Smpd1JobTest {
     var heard = new Heard();
     try (Smpd1Tree tree = tree(heard, 1)) {
       tree.connect();
-      tree.launch(List.of(seat(1, Map.of(), "cat"), seat(1, Map.of(), "cat")));
+      tree.launch(List.of(request(1, Map.of(), "cat"), request(1, Map.of(), "cat")));
       byte[] bytes = "x".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
       try (OutputStream input = tree.input()) {
         input.write(bytes);
@@ -180,7 +180,8 @@ class Smpd1JobTest {
     try (Smpd1Tree tree = tree(heard, 1)) {
       tree.connect();
       tree.launch(
-          List.of(seat(1, Map.of(), "sh", "-c", script), seat(1, Map.of(), "sh", "-c", script)));
+          List.of(
+              request(1, Map.of(), "sh", "-c", script), request(1, Map.of(), "sh", "-c", script)));
       heard.until(() -> heard.out.size() == 2);
       tree.kill();
       heard.until(() -> heard.codes.size() == 2);
@@ -233,7 +234,7 @@ class Smpd1JobTest {
 
   @Test
   void whatCannotBeStartedIsNamed() throws Exception {
-    Heard heard = run(1, List.of(seat(1, Map.of(), "no-such-program")));
+    Heard heard = run(1, List.of(request(1, Map.of(), "no-such-program")));
     assertThat(heard.news.getFirst()).startsWith("Unable to exec 'no-such-program' on ");
   }
 
@@ -250,7 +251,7 @@ class Smpd1JobTest {
         random.ints(3500, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining());
     for (String word : List.of("short", compressible, stubborn)) {
       List<String> words = printing(word);
-      LaunchRequest plain = seat(1, Map.of("A", "b c"), words.toArray(String[]::new));
+      LaunchRequest plain = request(1, Map.of("A", "b c"), words.toArray(String[]::new));
       LaunchRequest fitting = PackedLine.fitting(plain, words);
       assertThat(fitting.words().equals(plain.words())).isEqualTo(word.equals("short"));
       assertThat(run(1, List.of(fitting)).out(0)).isEqualTo(word + "|it's|||");
@@ -263,7 +264,7 @@ class Smpd1JobTest {
     String word = random.ints(9000, 'a', 'z' + 1).mapToObj(Character::toString).collect(joining());
     List<String> words = printing(word);
     assertThatThrownBy(
-            () -> PackedLine.fitting(seat(1, Map.of(), words.toArray(String[]::new)), words))
+            () -> PackedLine.fitting(request(1, Map.of(), words.toArray(String[]::new)), words))
         .isInstanceOf(Smpd1Exception.class)
         .hasMessageContaining("bytes too many for smpd; a folder of jars can be named as one");
   }
@@ -307,8 +308,8 @@ class Smpd1JobTest {
         run(
             2,
             List.of(
-                seat(1, Map.of("S", script), "bash", "-c", "eval \"$S\""),
-                seat(2, Map.of("S", script), "bash", "-c", "eval \"$S\"")));
+                request(1, Map.of("S", script), "bash", "-c", "eval \"$S\""),
+                request(2, Map.of("S", script), "bash", "-c", "eval \"$S\"")));
     assertThat(heard.codes).isEqualTo(Map.of(0, 0, 1, 0));
     assertThat(heard.out(0)).contains("cmd_orig=dbget ctx_key=0 value=card1 result=DBS_SUCCESS");
     assertThat(heard.out(1)).contains("cmd_orig=dbget ctx_key=0 value=card0 result=DBS_SUCCESS");

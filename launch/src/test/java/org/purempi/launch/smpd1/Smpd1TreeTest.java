@@ -78,13 +78,16 @@ class Smpd1TreeTest {
     }
   }
 
-  private static LaunchRequest seat(int node, String path, String... words) {
+  private static LaunchRequest request(int node, String path, String... words) {
     return new LaunchRequest(node, List.of(words), path, "/scratch/smpdrun", Map.of(), 0);
   }
 
-  private static List<LaunchRequest> seats(String path, String... words) {
+  private static List<LaunchRequest> requests(String path, String... words) {
     return List.of(
-        seat(1, path, words), seat(1, path, words), seat(2, path, words), seat(3, path, words));
+        request(1, path, words),
+        request(1, path, words),
+        request(2, path, words),
+        request(3, path, words));
   }
 
   /** The daemon's part of the captured handshake; every byte of ours is compared. */
@@ -102,13 +105,13 @@ class Smpd1TreeTest {
     return line;
   }
 
-  private static Judge replay(String name, List<LaunchRequest> seats) throws Exception {
+  private static Judge replay(String name, List<LaunchRequest> requests) throws Exception {
     var judge = new Judge();
     try (var door = new ServerSocket(0, 1, Pipes.LOOPBACK)) {
       var caller = new Smpd1Client(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
       var tree = new Smpd1Tree(caller, List.of("127.0.0.1", "mh2", "mh3"), judge);
       judge.kill = tree::kill;
-      CompletableFuture<Void> begun = CompletableFuture.runAsync(() -> begin(tree, seats));
+      CompletableFuture<Void> begun = CompletableFuture.runAsync(() -> begin(tree, requests));
       Smpd1Client.Line line = shakeHands(door);
       for (Captured.Line one : Captured.lines(name)) {
         if (!one.byMpiexec()) {
@@ -122,7 +125,7 @@ class Smpd1TreeTest {
             tree.input().close();
           }
           case "close" -> {
-            while (judge.exits() < seats.size()) {
+            while (judge.exits() < requests.size()) {
               Thread.sleep(2);
             }
             var unused = CompletableFuture.runAsync(() -> end(tree));
@@ -141,10 +144,10 @@ class Smpd1TreeTest {
     return judge;
   }
 
-  private static void begin(Smpd1Tree tree, List<LaunchRequest> seats) {
+  private static void begin(Smpd1Tree tree, List<LaunchRequest> requests) {
     try {
       tree.connect();
-      tree.launch(seats);
+      tree.launch(requests);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -162,7 +165,7 @@ class Smpd1TreeTest {
 
   @Test
   void aWholeJobIsDrivenAsTheOriginalDid() throws Exception {
-    Judge judge = replay("hostname", seats("/usr/bin", "hostname"));
+    Judge judge = replay("hostname", requests("/usr/bin", "hostname"));
     assertThat(judge.heard)
         .contains(
             "0 prints mh1", "3 prints mh3", "0 exits 0", "1 exits 0", "2 exits 0", "3 exits 0");
@@ -170,13 +173,13 @@ class Smpd1TreeTest {
 
   @Test
   void anAbortStopsAndThenKillsEveryRank() throws Exception {
-    Judge judge = replay("abort", seats("/scratch/smpdrun/.", "pmiprog", "abort"));
+    Judge judge = replay("abort", requests("/scratch/smpdrun/.", "pmiprog", "abort"));
     assertThat(judge.heard).contains("1 aborts 13 rank 1 says abort");
   }
 
   @Test
   void aRankThatLeavesWithoutFinalizeEndsTheOthers() throws Exception {
-    Judge judge = replay("exit5", seats("/scratch/smpdrun/.", "pmiprog", "exit5"));
+    Judge judge = replay("exit5", requests("/scratch/smpdrun/.", "pmiprog", "exit5"));
     assertThat(judge.heard).contains("0 exits 0", "3 exits 0");
   }
 
@@ -210,7 +213,8 @@ class Smpd1TreeTest {
       var caller = new Smpd1Client(Phrase.of("behappy"), door.getLocalPort(), LIMIT_MILLIS);
       var tree = new Smpd1Tree(caller, List.of("127.0.0.1"), judge);
       var begun =
-          CompletableFuture.runAsync(() -> begin(tree, List.of(seat(1, "/usr/bin", "hostname"))));
+          CompletableFuture.runAsync(
+              () -> begin(tree, List.of(request(1, "/usr/bin", "hostname"))));
       Smpd1Client.Line line = shakeHands(door);
       var reader = new Smpd1Reader(line.in());
       reader.next();
