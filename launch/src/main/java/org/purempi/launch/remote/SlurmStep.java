@@ -18,6 +18,7 @@ import org.purempi.launch.daemon.Callback;
 import org.purempi.launch.hosts.Host;
 import org.purempi.launch.local.Guardian;
 import org.purempi.launch.system.ExitStatus;
+import org.purempi.launch.system.Waiting;
 
 /**
  * The managers of all other hosts, started by one srun: as they share its streams, each calls back,
@@ -133,14 +134,11 @@ final class SlurmStep implements AutoCloseable {
   }
 
   private synchronized Callback.Guest await(Host host) throws IOException, InterruptedException {
+    long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+    Waiting.until(this, left, () -> guests.containsKey(host.name()) || !srun.isAlive());
     Callback.Guest guest = guests.get(host.name());
-    while (guest == null) {
-      long left = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
-      if (!srun.isAlive() || left <= 0) {
-        throw failure(host);
-      }
-      wait(left);
-      guest = guests.get(host.name());
+    if (guest == null) {
+      throw failure(host);
     }
     return guest;
   }
