@@ -2,8 +2,6 @@ package org.purempi.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -17,13 +15,10 @@ import org.purempi.transport.Transport;
 @SuppressWarnings("ThreadPriorityCheck") // yielding lets a thread in that wants the lock
 public final class Progress {
   private static final VarHandle POLLS;
-  private static final VarHandle POISON;
 
   static {
     try {
-      var lookup = MethodHandles.lookup();
-      POLLS = lookup.findVarHandle(Progress.class, "polls", long.class);
-      POISON = lookup.findVarHandle(Progress.class, "poison", RuntimeException.class);
+      POLLS = MethodHandles.lookup().findVarHandle(Progress.class, "polls", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -33,14 +28,8 @@ public final class Progress {
   private static final long PARK_FOR_CONDITION_NANOS = 50_000;
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
-  private static final int QUESTIONS_PER_PARK = 64;
 
   private static final int POLLS_WITHOUT_PAUSE = 500;
-  private static final int POLLS_PER_CLOCK = 8;
-
-  /** Some switches: an answer that has to be unpacked and packed first takes about as long. */
-  private static final long POLL_ON_NANOS = 8_000;
-
   private static final int FRAMES_PER_LOOK = 16;
 
   private final Transport transport;
@@ -50,9 +39,7 @@ public final class Progress {
 
   private final ReservedLock lock = new ReservedLock();
 
-  /** Why no wait may go on: set once when the job is aborted. */
-  @SuppressWarnings("UnusedVariable")
-  private @Nullable RuntimeException poison;
+  private final Poison poison = new Poison();
 
   /** Whether a waiting thread sleeps at the doorbell. Changes inside the lock. */
   private volatile boolean sleeping;
@@ -60,8 +47,7 @@ public final class Progress {
   /** Whether the poller has been asked to look around and has not yet. */
   private volatile boolean nudged;
 
-  /** By whichever thread, one more or less. */
-  private int questionsInVain;
+  private final CarrierYield carrier = new CarrierYield();
 
   // All below belong to the lock.
   private boolean polling;
@@ -70,14 +56,11 @@ public final class Progress {
   private final Crowd crowd = new Crowd();
   private final Occupancy occupancy;
   private final LongWaits longWaits = new LongWaits();
+  private final PollingOn pollingOn;
   private final Standby standby;
   private Lookout lookout = waits -> false;
-  private final ArrayDeque<Parked> parkedWaiters = new ArrayDeque<>();
-  private List<Outgoing> outgoing = new ArrayList<>();
-  private List<Outgoing> outgoingSpare = new ArrayList<>();
-
-  /** A thread that waits while another polls. */
-  private record Parked(Thread thread, Completion until) {}
+  private final ParkedWaiters parkedWaiters = new ParkedWaiters(this);
+  private final OutgoingQueue outgoing = new OutgoingQueue();
 
   /**
    * The progress of the rank that {@code transport} belongs to; {@code handler} takes its frames.
@@ -88,6 +71,7 @@ public final class Progress {
     this.handler = handler;
     this.patience = patience;
     this.occupancy = patience.givesWay() ? transport.occupancy() : Occupancy.UNKNOWN;
+    this.pollingOn = new PollingOn(this, occupancy);
     this.standby = new Standby(this, doorbell);
   }
 
@@ -166,7 +150,7 @@ public final class Progress {
     POLLS.setOpaque(this, polls + 1);
     int moved = transport.poll(handler, most);
     if (!outgoing.isEmpty()) {
-      moved += offerOutgoing();
+      moved += outgoing.offer();
     }
     return moved;
   }
@@ -192,18 +176,10 @@ public final class Progress {
 
   /**
    * Who has asked in vain asks again, maybe for ever: a virtual thread lets others onto its carrier
-   * first. It parks now and then, since the carrier may take up again and again what yields to it,
-   * and never what waits to be started. Outside the lock; false.
+   * first. Outside the lock; false.
    */
-  @SuppressWarnings("ThreadPriorityCheck") // nobody else takes a carrier from a virtual thread
   public boolean emptyHanded() {
-    if (Thread.currentThread().isVirtual()) {
-      if (++questionsInVain % QUESTIONS_PER_PARK == 0) {
-        LockSupport.parkNanos(this, PARK_FOR_CONDITION_NANOS);
-      } else {
-        Thread.yield();
-      }
-    }
+    carrier.askedInVain();
     return false;
   }
 
@@ -223,30 +199,6 @@ public final class Progress {
    */
   public void standBy(BooleanSupplier over) {
     standby.run(over);
-  }
-
-  private int offerOutgoing() {
-    List<Outgoing> now = outgoing;
-    outgoing = outgoingSpare;
-    int finished = 0;
-    int at = 0;
-    try {
-      for (; at < now.size(); at++) {
-        Outgoing o = now.get(at);
-        if (o.advance()) {
-          finished++;
-        } else {
-          outgoing.add(o);
-        }
-      }
-    } finally {
-      if (at < now.size()) { // one of them threw: it and those behind it are not lost
-        outgoing.addAll(now.subList(at, now.size()));
-      }
-      now.clear();
-      outgoingSpare = now;
-    }
-    return finished;
   }
 
   /** Keeps offering {@code o} at every poll until it has nothing left. Inside the lock. */
@@ -318,7 +270,7 @@ public final class Progress {
     }
     try {
       while (!holds) {
-        checkPoison();
+        poison.check();
         if (polling) {
           longWaits.note(condition, false);
           leave();
@@ -343,7 +295,7 @@ public final class Progress {
     boolean interrupted = false;
     try {
       while (!c.isDone()) {
-        checkPoison();
+        poison.check();
         long left =
             deadlineNanos == Long.MAX_VALUE ? PARK_NANOS : deadlineNanos - System.nanoTime();
         if (left <= 0) {
@@ -353,7 +305,7 @@ public final class Progress {
           pollUntil(c, deadlineNanos);
         } else {
           longWaits.note(c, deadlineNanos != Long.MAX_VALUE);
-          interrupted |= park(c, Math.min(left, PARK_NANOS));
+          interrupted |= parkedWaiters.park(c, Math.min(left, PARK_NANOS));
         }
       }
       return true;
@@ -367,21 +319,6 @@ public final class Progress {
   }
 
   /**
-   * Parks until the poller completes {@code c} or leaves; whether the thread was interrupted
-   * meanwhile.
-   */
-  private boolean park(Completion c, long nanos) {
-    Parked me = new Parked(Thread.currentThread(), c);
-    parkedWaiters.add(me);
-    leave();
-    LockSupport.parkNanos(this, nanos);
-    boolean interrupted = Thread.interrupted();
-    enter();
-    parkedWaiters.remove(me);
-    return interrupted;
-  }
-
-  /**
    * Is the poller until the condition holds, the time is over or the job is aborted; whether it
    * holds. Should it become long, a report names the condition.
    */
@@ -392,11 +329,11 @@ public final class Progress {
       long sleepNanos = FIRST_SLEEP_NANOS;
       while (!condition.getAsBoolean()) {
         // Also while frames keep coming: for others, perhaps for ever.
-        checkPoison();
+        poison.check();
         if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0) {
           return false;
         }
-        if (poll() != 0 || (isTimeToPollOn(idle) && pollOn(condition) != 0)) {
+        if (poll() != 0 || (PollingOn.isTime(idle) && pollingOn.poll(condition) != 0)) {
           idle = 0;
           movements++;
           sleepNanos = FIRST_SLEEP_NANOS;
@@ -427,40 +364,10 @@ public final class Progress {
     }
   }
 
-  /**
-   * After no yield, one, three, seven …: whoever shares this core loses little by attempts in vain.
-   */
-  private static boolean isTimeToPollOn(int idle) {
-    return (idle & (idle + 1)) == 0;
-  }
-
-  /**
-   * Polls a little longer while the one process that is waited for runs on another core; how many
-   * frames moved.
-   */
-  private int pollOn(BooleanSupplier condition) {
-    int partner = condition instanceof Completion c ? c.partner() : Completion.NOBODY;
-    if (partner == Completion.NOBODY || !occupancy.isBeside(partner)) {
-      return 0;
-    }
-    long start = System.nanoTime();
-    do {
-      for (int i = 0; i < POLLS_PER_CLOCK; i++) {
-        int moved = poll();
-        if (moved != 0) {
-          return moved;
-        }
-      }
-      letOthersIn();
-    } while (occupancy.isBeside(partner) && System.nanoTime() - start < POLL_ON_NANOS);
-    return 0;
-  }
-
   /** Who leaves wakes the next: it polls now, unless another does. */
   private void handOver() {
-    Parked next = parkedWaiters.peek();
-    if (next != null && !polling) {
-      LockSupport.unpark(next.thread);
+    if (!polling) {
+      parkedWaiters.wakeNext();
     }
   }
 
@@ -511,33 +418,25 @@ public final class Progress {
     }
   }
 
-  private void checkPoison() {
-    // Opaque: seen soon; the job is ending anyway.
-    RuntimeException p = (RuntimeException) POISON.getOpaque(this);
-    if (p != null) {
-      throw p;
-    }
-  }
-
   /**
    * Ends all waiting of this rank, now and later: every wait throws {@code reason}. Any thread,
    * without the lock.
    */
   public void poison(RuntimeException reason) {
-    POISON.compareAndSet(this, null, reason);
+    poison.set(reason);
     doorbell.ring();
   }
 
   /** The reason of {@link #poison}, if any. */
   public @Nullable RuntimeException poisoned() {
-    return (RuntimeException) POISON.getAcquire(this);
+    return poison.get();
   }
 
   /** {@code c} has happened: wakes whoever waits for it, tells who follows it. Inside the lock. */
   public void complete(Completion c) {
     c.complete();
     if (!parkedWaiters.isEmpty()) {
-      wake(c);
+      parkedWaiters.wake(c);
     }
     Follower follower = c.takeFollower();
     if (follower != null) {
@@ -545,14 +444,6 @@ public final class Progress {
     }
     if (sleeping) {
       doorbell.ring();
-    }
-  }
-
-  private void wake(Completion c) {
-    for (Parked p : parkedWaiters) {
-      if (p.until == c) {
-        LockSupport.unpark(p.thread);
-      }
     }
   }
 }
