@@ -1,68 +1,26 @@
 package org.purempi.tool;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.purempi.trace.FrameOrigin;
 
 /**
  * What the author of a program knows of a stack: the call into the library, and the program's own
  * frames that led to it. Nothing of how the library works, nor of how the program was started.
  */
 public final class ProgramStack {
-  /** The packages of the library: on the class path nothing else tells its frames from others. */
-  public static final Set<String> LIBRARY =
-      Set.of(
-          "org.purempi",
-          "org.purempi.tool",
-          "org.purempi.handle",
-          "org.purempi.layout",
-          "org.purempi.reduction",
-          "org.purempi.matching",
-          "org.purempi.progress",
-          "org.purempi.protocol",
-          "org.purempi.collective",
-          "org.purempi.context",
-          "org.purempi.communicator",
-          "org.purempi.bootstrap",
-          "org.purempi.world");
-
-  /** Packages that the library calls and programs do not. */
-  private static final Set<String> BELOW =
-      Set.of(
-          "org.purempi.os",
-          "org.purempi.channel",
-          "org.purempi.memory",
-          "org.purempi.transport",
-          "org.purempi.transport.shm",
-          "org.purempi.transport.thread",
-          "org.purempi.pmi");
-
-  /** The older APIs: a program that calls them knows their methods. */
-  private static final Set<String> OLDER_APIS = Set.of("mpi", "org.purempi.compat.mpjexpress");
-
-  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
-
   private ProgramStack() {}
 
   /** Whether a frame is of the library or of the older APIs. */
   public static boolean isLibrary(StackTraceElement frame) {
-    String name = packageOf(frame);
-    return LIBRARY.contains(name) || OLDER_APIS.contains(name);
+    return FrameOrigin.isLibrary(frame);
   }
 
   /** Whether a frame is the program's. */
   public static boolean isProgram(StackTraceElement frame) {
-    return !isLibrary(frame)
-        && !BELOW.contains(packageOf(frame))
-        && JDK.stream().noneMatch(frame.getClassName()::startsWith);
-  }
-
-  private static String packageOf(StackTraceElement frame) {
-    String name = frame.getClassName();
-    return name.substring(0, Math.max(0, name.lastIndexOf('.')));
+    return FrameOrigin.isProgram(frame);
   }
 
   /** The program's line that called the library; empty if the stack has none. */

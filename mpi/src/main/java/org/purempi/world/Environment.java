@@ -1,13 +1,9 @@
 package org.purempi.world;
 
 import java.io.ObjectInputFilter;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -32,7 +28,6 @@ import org.purempi.communicator.Rank;
 import org.purempi.context.ContextIds;
 import org.purempi.context.Contexts;
 import org.purempi.layout.ObjectCodec;
-import org.purempi.layout.ObjectLimits;
 import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
@@ -40,14 +35,10 @@ import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
-import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
 final class Environment implements Mpi, Rank {
-  /** How the names of threads that make progress begin. */
-  static final String PROGRESS_THREAD = "purempi progress ";
-
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
 
@@ -68,11 +59,10 @@ final class Environment implements Mpi, Rank {
 
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
-  private final Map<Long, Optional<Region>> allocated = new ConcurrentHashMap<>();
+  private final AllocatedMemory allocated;
   private final ErrorCodes errorCodes = new ErrorCodes();
-  private @Nullable Thread progressThread;
-  private volatile ObjectRules objectRules =
-      new ObjectRules(initialObjectFilter(), initialObjectLimits());
+  private final ProgressThread progressThread;
+  private volatile ObjectRules objectRules = ObjectSettings.rules();
   private volatile boolean closed;
 
   /**
@@ -86,6 +76,8 @@ final class Environment implements Mpi, Rank {
     this.args = args.clone();
     Transport transport = engine.transport();
     this.process = transport.rank();
+    this.allocated = new AllocatedMemory(engine);
+    this.progressThread = new ProgressThread(engine);
     this.contexts = new Contexts(ids);
     engine.leaving().contextsOf(ids);
     this.bufferedSends = new BufferedSends(engine);
@@ -208,36 +200,12 @@ final class Environment implements Mpi, Rank {
   @Override
   public MemorySegment allocMem(long bytes) {
     requireRunning("allocMem");
-    if (bytes < 0) {
-      throw self.raise(new MpiArgumentException(ErrorClass.ARG, "allocMem of " + bytes + " bytes"));
-    }
-    MemorySegment[] memory = new MemorySegment[1];
-    engine.locked(
-        () -> {
-          Region region = engine.transport().reserve(bytes);
-          MemorySegment view = region == null ? null : engine.transport().map(region);
-          if (region != null && view != null) {
-            allocated.put(view.address(), Optional.of(region));
-            memory[0] = view;
-          }
-        });
-    MemorySegment given = memory[0];
-    if (given == null) {
-      given = Arena.ofAuto().allocate(bytes, Long.BYTES);
-      allocated.put(given.address(), Optional.empty());
-    }
-    return given;
+    return self.handling(() -> allocated.allocate(bytes));
   }
 
   @Override
   public void freeMem(MemorySegment memory) {
-    Optional<Region> region = memory.isNative() ? allocated.remove(memory.address()) : null;
-    if (region == null) {
-      throw self.raise(
-          new MpiArgumentException(
-              ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already"));
-    }
-    region.ifPresent(its -> engine.locked(() -> engine.transport().release(its)));
+    self.handling(() -> allocated.free(memory));
   }
 
   @Override
@@ -271,32 +239,6 @@ final class Environment implements Mpi, Rank {
           CollectiveArguments.reduceLocal(in, inout, op);
           Reductions.apply(op, in, inout);
         });
-  }
-
-  private static ObjectInputFilter initialObjectFilter() {
-    String pattern = Setting.OBJECT_FILTER.text();
-    try {
-      return pattern == null ? ObjectCodec.DEFAULT_FILTER : ObjectCodec.filter(pattern);
-    } catch (IllegalArgumentException e) {
-      throw new MpiArgumentException(
-          ErrorClass.ARG,
-          Setting.OBJECT_FILTER.variable()
-              + "="
-              + pattern
-              + ": "
-              + e.getMessage()
-              + "; it is a list such as 'com.mine.*;java.net.URI;!org.else.**'");
-    }
-  }
-
-  private static ObjectLimits initialObjectLimits() {
-    String limits = Setting.OBJECT_LIMITS.text();
-    try {
-      return limits == null ? ObjectLimits.USUAL : ObjectLimits.parse(limits);
-    } catch (IllegalArgumentException e) {
-      throw new MpiArgumentException(
-          ErrorClass.ARG, Setting.OBJECT_LIMITS.variable() + "=" + limits + ": " + e.getMessage());
-    }
   }
 
   @Override
@@ -412,7 +354,7 @@ final class Environment implements Mpi, Rank {
       warnOfUnreceived();
     }
     closed = true;
-    stopProgressThread();
+    progressThread.stop();
     if (world != null) {
       engine.leaving().end(worldNumber);
     }
@@ -497,38 +439,7 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
-  public synchronized void startProgressThread() {
-    if (progressThread == null) {
-      progressThread =
-          Thread.ofPlatform()
-              .daemon()
-              .name(PROGRESS_THREAD + process)
-              .inheritInheritableThreadLocals(false) // it acts for nobody
-              .start(() -> engine.progress().standBy(() -> closed));
-    }
-  }
-
-  /** The transport may be unmapped after this. */
-  private synchronized void stopProgressThread() {
-    Thread thread = progressThread;
-    if (thread != null) {
-      engine.transport().doorbell().ring();
-      LockSupport.unpark(thread);
-      awaitEnd(thread);
-    }
-  }
-
-  private static void awaitEnd(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true; // it ends within milliseconds; the flag is kept for the caller
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  public void startProgressThread() {
+    progressThread.start();
   }
 }

@@ -117,7 +117,7 @@ final class HangWatch {
         int count = group.enumerate(members);
         for (int i = 0; i < count; i++) {
           boolean known = members[i] == rank || waiting.contains(members[i]);
-          if (!known && !members[i].getName().startsWith(Environment.PROGRESS_THREAD)) {
+          if (!known && !members[i].getName().startsWith(ProgressThread.NAME)) {
             return false;
           }
         }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.purempi.tool.ProgramStack;
+import org.purempi.trace.FrameOrigin;
 
 /** Where a program has called the library. */
 class CallSiteTest {
@@ -28,7 +29,7 @@ class CallSiteTest {
               .map(f -> sources.relativize(f.getParent()).toString().replace('/', '.'))
               .collect(Collectors.toSet());
       packages.add("org.purempi");
-      assertThat(ProgramStack.LIBRARY).isEqualTo(packages);
+      assertThat(FrameOrigin.LIBRARY).isEqualTo(packages);
     }
   }
 

@@ -1,0 +1,71 @@
+package org.purempi.trace;
+
+import java.util.List;
+import java.util.Set;
+
+/** Whose a frame of a stack is: by its package, for on the class path nothing else tells. */
+public final class FrameOrigin {
+  /** The packages of the library. */
+  public static final Set<String> LIBRARY =
+      Set.of(
+          "org.purempi",
+          "org.purempi.tool",
+          "org.purempi.trace",
+          "org.purempi.handle",
+          "org.purempi.layout",
+          "org.purempi.reduction",
+          "org.purempi.matching",
+          "org.purempi.progress",
+          "org.purempi.protocol",
+          "org.purempi.collective",
+          "org.purempi.context",
+          "org.purempi.request",
+          "org.purempi.communicator",
+          "org.purempi.bootstrap",
+          "org.purempi.world");
+
+  /** The older APIs: a program that calls them knows their methods. */
+  private static final Set<String> OLDER_APIS = Set.of("mpi", "org.purempi.compat.mpjexpress");
+
+  /** Packages that the library or an older API calls and programs do not, and those in them. */
+  private static final List<String> BELOW =
+      List.of(
+          "org.purempi.os",
+          "org.purempi.setting",
+          "org.purempi.channel",
+          "org.purempi.memory",
+          "org.purempi.transport",
+          "org.purempi.pmi",
+          "org.purempi.compat",
+          "mpjbuf",
+          "mpjdev",
+          "xdev");
+
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
+
+  private FrameOrigin() {}
+
+  /** Whether a frame is of the library or of the older APIs. */
+  public static boolean isLibrary(StackTraceElement frame) {
+    String name = packageOf(frame);
+    return LIBRARY.contains(name) || OLDER_APIS.contains(name);
+  }
+
+  /** Whether a frame is of the JDK. */
+  public static boolean isJdk(StackTraceElement frame) {
+    return JDK.stream().anyMatch(frame.getClassName()::startsWith);
+  }
+
+  /** Whether a frame is the program's. */
+  public static boolean isProgram(StackTraceElement frame) {
+    String inPackages = packageOf(frame) + '.';
+    return !isLibrary(frame)
+        && !isJdk(frame)
+        && BELOW.stream().noneMatch(below -> inPackages.startsWith(below + '.'));
+  }
+
+  private static String packageOf(StackTraceElement frame) {
+    String name = frame.getClassName();
+    return name.substring(0, Math.max(0, name.lastIndexOf('.')));
+  }
+}
