@@ -8,5 +8,6 @@ module org.purempi.os {
 
   exports org.purempi.channel;
   exports org.purempi.os;
+  exports org.purempi.os.fast;
   exports org.purempi.setting;
 }

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.PieceCopy;
+import org.purempi.os.fast.PieceCopy;
+import org.purempi.setting.Setting;
 
 /**
  * The {@link Kernel}s between two kinds of memory, one for each length of piece: machine code where
@@ -41,7 +42,7 @@ final class Kernels {
   private static final int TURN = 1 << 20;
 
   /** Whether classes can be defined at run time; written and read plainly, it changes once. */
-  private static boolean isAble = true;
+  private static boolean isAble = Setting.STRAIGHT_CODE.isOn();
 
   /** Machine code is faster up to here; the JVM's own copy from here on. */
   private static final int MOST_BYTES_IN_MACHINE_CODE = 2 << 10;

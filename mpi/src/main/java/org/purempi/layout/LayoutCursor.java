@@ -3,7 +3,7 @@ package org.purempi.layout;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.PieceTable;
+import org.purempi.os.fast.PieceTable;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 

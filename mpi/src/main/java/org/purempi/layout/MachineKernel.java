@@ -1,7 +1,7 @@
 package org.purempi.layout;
 
 import java.lang.foreign.MemorySegment;
-import org.purempi.os.PieceCopy;
+import org.purempi.os.fast.PieceCopy;
 
 /**
  * {@link Kernel} in machine code: for any two kinds of memory, and fast from its first call.

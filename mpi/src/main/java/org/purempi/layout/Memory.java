@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.StreamingCopy;
+import org.purempi.os.fast.StreamingCopy;
 
 /**
  * Copies between a buffer's memory, an array of primitives or a segment, and a segment. The branch

@@ -1,8 +1,8 @@
 package org.purempi.layout;
 
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.PieceCopy;
-import org.purempi.os.PieceTable;
+import org.purempi.os.fast.PieceCopy;
+import org.purempi.os.fast.PieceTable;
 
 /**
  * Where the bytes of a message lie, relative to an origin: a datatype's normal form is a tree of

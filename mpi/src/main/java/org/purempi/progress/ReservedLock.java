@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.purempi.setting.Setting;
 
 /**
  * A rank's lock, which costs the thread that nearly always takes it no locked instruction: such an
@@ -101,7 +102,7 @@ final class ReservedLock {
   private boolean isWatcher;
 
   ReservedLock() {
-    this(TURNS);
+    this(Setting.RESERVED_LOCK.isOn() ? TURNS : Integer.MAX_VALUE);
   }
 
   /** A lock that is reserved for a thread after so many turns. */

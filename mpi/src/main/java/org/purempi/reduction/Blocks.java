@@ -7,7 +7,7 @@ import org.purempi.Op;
 import org.purempi.StructDatatype;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
-import org.purempi.os.VectorSum;
+import org.purempi.os.fast.VectorSum;
 
 /**
  * Combines elements in memory of any kind, block by block through two arrays that stay in the

@@ -2,7 +2,7 @@ package org.purempi.reduction;
 
 import org.purempi.BasicDatatype;
 import org.purempi.Op;
-import org.purempi.os.VectorSum;
+import org.purempi.os.fast.VectorSum;
 
 /** The primitive whose array a basic type is combined in. */
 enum Unit {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.purempi.os.PieceCopy;
+import org.purempi.os.fast.PieceCopy;
 
 /** The code that is written at run time against the plain loops that say what it means. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

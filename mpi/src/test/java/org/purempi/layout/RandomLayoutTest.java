@@ -19,7 +19,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.RandomTypes;
 import org.purempi.TypeMap;
-import org.purempi.os.PieceCopy;
+import org.purempi.os.fast.PieceCopy;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 

@@ -22,7 +22,7 @@ import org.purempi.Datatype;
 import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.layout.Layout;
-import org.purempi.os.VectorSum;
+import org.purempi.os.fast.VectorSum;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PredefinedOpsTest {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 
 /** A connected socket that never blocks, in the clear or encrypted. One thread at a time. */
 public interface Pipe extends AutoCloseable {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 
 /** A socket in the clear: one system call for each call. */
 public final class PlainPipe implements Pipe {

@@ -15,29 +15,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one native function: {@code long syscall(long number, …)} of the C library, six arguments.
  */
-final class Syscall {
+public final class Syscall {
   /** The interrupted call may be made again. */
-  static final int EINTR = 4;
+  public static final int EINTR = 4;
 
   /** Nothing to read, or no room to write, on a descriptor that does not block. */
-  static final int EAGAIN = 11;
+  public static final int EAGAIN = 11;
 
   /** The numbers of this machine; only for callers that know that native calls are available. */
-  static final Numbers NUMBERS = requireNumbers();
+  public static final Numbers NUMBERS = requireNumbers();
 
   private static volatile boolean isBound;
 
   private Syscall() {}
 
   /** The kernel's numbers for its calls. */
-  enum Numbers {
+  public enum Numbers {
     X86_64(0, 1, 3, 28, 202, 203, 309),
     AARCH64(63, 64, 57, 233, 98, 122, 168);
 
     final long read;
     final long write;
     final long close;
-    final long madvise;
+
+    /** Advice about memory. */
+    public final long madvise;
+
     final long futex;
     final long setAffinity;
     final long getCpu;
@@ -82,7 +85,7 @@ final class Syscall {
   }
 
   /** Calls without asking why it failed. */
-  static long call(long number, long a, long b, long c, long d) {
+  public static long call(long number, long a, long b, long c, long d) {
     try {
       return (long) Plain.HANDLE.invokeExact(number, a, b, c, d, 0L, 0L);
     } catch (Throwable impossible) {

@@ -14,6 +14,9 @@ public enum Audience {
   /** Whoever measures, tests or looks for a fault in purempi. */
   ENGINEERS("For measurements and tests"),
 
+  /** Whoever asks what a fast path buys: each can be switched off. */
+  SPEED("Fast paths, each of which can be switched off"),
+
   /** The scripts in bin/. */
   SCRIPTS("For the scripts in bin/"),
 

@@ -6,6 +6,7 @@ import static org.purempi.setting.Audience.EVERYBODY;
 import static org.purempi.setting.Audience.MEETING;
 import static org.purempi.setting.Audience.OURSELVES;
 import static org.purempi.setting.Audience.SCRIPTS;
+import static org.purempi.setting.Audience.SPEED;
 
 import java.util.List;
 import java.util.Locale;
@@ -172,12 +173,6 @@ public enum Setting {
       "16384",
       Allowed.number("bytes", 0, Long.MAX_VALUE),
       "From this length on a receiver on the same host reads the sender's memory."),
-  NIO(
-      ENGINEERS,
-      "nio",
-      "false",
-      Allowed.FLAG,
-      "Use Java's channels alone for TCP, as where there are no native calls."),
   HOSTS_OF_RANKS(
       ENGINEERS,
       "hosts.of.ranks",
@@ -190,6 +185,34 @@ public enum Setting {
       "1, or 2 under Slurm",
       Allowed.words("1", "2"),
       "The version of PMI to speak with the launcher."),
+
+  DIRECT_READS(
+      SPEED,
+      "direct.reads",
+      "A receiver reads long messages out of the memory of a sender on its host."),
+  JOINT_COPIES(
+      SPEED,
+      "joint.copies",
+      "Sender and receiver of such a message outside the heap copy it together."),
+  HUGE_PAGES(
+      SPEED, "huge.pages", "Buffers that are sent so again and again are put onto huge pages."),
+  STREAMING_COPY(
+      SPEED, "streaming.copy", "What a core far away is to read is copied past the caches."),
+  PREFETCH(
+      SPEED,
+      "prefetch",
+      "Who sends many short messages in a row fetches the lines that it will write."),
+  PIECE_COPY(SPEED, "piece.copy", "Machine code packs and unpacks derived datatypes."),
+  STRAIGHT_CODE(
+      SPEED,
+      "straight.code",
+      "Where there is no such machine code, classes made at run time pack."),
+  VECTOR_SUM(SPEED, "vector.sum", "Machine code adds vectors."),
+  DIRECT_SOCKET(SPEED, "direct.socket", "Sockets read and write arrays without a copy in between."),
+  RESERVED_LOCK(
+      SPEED,
+      "reserved.lock",
+      "A rank's lock is reserved for the thread that takes it nearly always."),
 
   NO_BUILD(
       SCRIPTS,
@@ -240,9 +263,14 @@ public enum Setting {
     this(ALGORITHMS, operation, "", Allowed.words(algorithms), "");
   }
 
-  /** What nobody sets by hand. */
+  /** A switch that is on, or what nobody sets by hand. */
   Setting(Audience audience, String key, String sentence) {
-    this(audience, key, "", Allowed.text(""), sentence);
+    this(
+        audience,
+        key,
+        audience == SPEED ? "true" : "",
+        audience == SPEED ? Allowed.FLAG : Allowed.text(""),
+        sentence);
   }
 
   /** The setting of a property; null if there is none. */

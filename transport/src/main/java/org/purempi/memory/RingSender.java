@@ -3,8 +3,8 @@ package org.purempi.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.purempi.os.Prefetch;
-import org.purempi.os.StreamingCopy;
+import org.purempi.os.fast.Prefetch;
+import org.purempi.os.fast.StreamingCopy;
 import org.purempi.transport.Source;
 
 /**

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.setting.Audience;
 import org.purempi.setting.Setting;
 import org.purempi.setting.SettingCheck;
 import org.purempi.tests.Tree;
@@ -59,6 +60,23 @@ class SettingsPageTest {
           .forEach(name -> unknown.addAll(SettingCheck.unknown(Map.of(), Map.of(name, ""))));
     }
     assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void thePageOfFastPathsNamesEveryClassAndEverySwitch() throws IOException {
+    String page = text(Tree.ROOT.resolve("docs/reference/fast-paths.md"));
+    List<Path> classes =
+        files("os", "transport").stream()
+            .filter(file -> file.toString().matches(".*/src/main/.*/fast/[A-Z]\\w*\\.java"))
+            .toList();
+    assertThat(classes).hasSizeGreaterThan(10);
+    assertThat(classes)
+        .extracting(file -> file.getFileName().toString().replace(".java", ""))
+        .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    assertThat(Setting.values())
+        .filteredOn(setting -> setting.audience() == Audience.SPEED)
+        .hasSizeGreaterThan(5)
+        .allSatisfy(setting -> assertThat(page).contains("| `" + setting.property() + "` |"));
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
+import org.purempi.transport.fast.DirectReads;
 
 /** One rank's mapping of the shared file. */
 final class Segment implements Ground, Loans {

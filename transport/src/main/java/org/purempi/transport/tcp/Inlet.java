@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Pipe;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 import org.purempi.transport.FrameHandler;
 
 /** What comes over a connection: frames, whole or in parts, and its end. */

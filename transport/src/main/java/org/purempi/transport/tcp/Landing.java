@@ -2,7 +2,7 @@ package org.purempi.transport.tcp;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 import org.purempi.transport.FrameHandler;
 
 /** A frame of which the header has come, and whose payload is read to where it belongs. */

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Pipe;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;

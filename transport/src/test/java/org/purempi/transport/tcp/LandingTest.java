@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.channel.PlainPipe;
-import org.purempi.os.DirectSocket;
+import org.purempi.os.fast.DirectSocket;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;

@@ -1,4 +1,4 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.purempi.setting.Setting;
 
 /**
  * Copies past the caches, for memory that another core will read: non-temporal stores do not fetch
@@ -51,7 +52,8 @@ public final class StreamingCopy {
 
   private static final String AMD = "AuthenticAMD";
 
-  private static final Readiness READINESS = new Readiness(() -> isWorthIt() && Routine.bind());
+  private static final Readiness READINESS =
+      new Readiness(Setting.STREAMING_COPY, () -> isWorthIt() && Routine.bind());
 
   private StreamingCopy() {}
 

@@ -1,4 +1,4 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import org.purempi.memory.Board;
 import org.purempi.memory.SharedWords;
-import org.purempi.os.RemoteMemory;
+import org.purempi.os.fast.RemoteMemory;
 
 /**
  * Which peers' processes this rank may look into, and as which processes it knows them.

@@ -1,4 +1,4 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.purempi.memory.Board;
 import org.purempi.memory.Geometry;
 import org.purempi.memory.SharedWords;
-import org.purempi.os.RemoteMemory;
-import org.purempi.os.StreamingCopy;
+import org.purempi.os.fast.RemoteMemory;
+import org.purempi.os.fast.StreamingCopy;
 import org.purempi.transport.Cursor;
 import org.purempi.transport.Lease;
 import org.purempi.transport.Transport;

@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -21,6 +21,8 @@ import java.net.SocketException;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
+import org.purempi.os.Native;
+import org.purempi.os.Syscall;
 import org.purempi.setting.Setting;
 
 /**
@@ -31,7 +33,8 @@ import org.purempi.setting.Setting;
  */
 public final class DirectSocket {
   private static final Readiness READINESS =
-      new Readiness(Native.isAvailable() && !Setting.NIO.isOn(), () -> Calls.RECEIVE != null);
+      new Readiness(
+          Native.isAvailable() && Setting.DIRECT_SOCKET.isOn(), () -> Calls.RECEIVE != null);
 
   /**
    * The most that one call moves: no collection of this process can begin meanwhile, so it must not

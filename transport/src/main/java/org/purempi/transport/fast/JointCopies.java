@@ -1,13 +1,14 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.purempi.memory.Board;
 import org.purempi.memory.SharedWords;
-import org.purempi.os.RemoteMemory;
+import org.purempi.os.fast.RemoteMemory;
+import org.purempi.setting.Setting;
 
 /**
- * Copies that two ranks make at once: who reads a lent buffer lays the job on its lender's desk,
+ * Copies that two ranks make at once: who reads a lent buffer lays the job on its lender's line,
  * and the lender, if it waits with nothing else to do, writes the far end of it into the reader's
  * memory. Neither waits for the other to begin. Both buffers are memory outside the heaps.
  *
@@ -16,11 +17,11 @@ import org.purempi.os.RemoteMemory;
  *            ━━━━━━▶   ◀━━     the reader takes half of what is left, and all of it the second time
  *            reader  lender    if the lender has taken none; the lender takes one at a time
  *
- *   desk   taken by │ free hands │ reader │ written │ job │ from │ to │ bytes │ since
+ *   line   taken by │ free hands │ reader │ written │ job │ from │ to │ bytes │ since
  *   job    bits 0–11 pieces · 12–23 taken from the front · 24–35 from the end · 36–63 number
  * </pre>
  *
- * <p>A desk holds one job; a second reader of the same lender copies alone. A piece is taken by a
+ * <p>A line holds one job; a second reader of the same lender copies alone. A piece is taken by a
  * swap of the job word, which has the job's number: whoever takes one has read what belongs to it.
  *
  * <p>While the lender writes a piece nothing keeps the reader's memory open: a shared arena must
@@ -57,7 +58,7 @@ final class JointCopies {
   /** Written: the lender could not. */
   private static final int FAILED = -1;
 
-  /** Not on the desk: the lender is dead. */
+  /** Not on the line: the lender is dead. */
   private static final int DEAD = -2;
 
   private static final int FRONT_SHIFT = 12;
@@ -77,11 +78,12 @@ final class JointCopies {
   private final Board board;
   private final int rank;
   private final Neighbours neighbours;
+  private final boolean isOn = Setting.JOINT_COPIES.isOn();
 
   /** Peers that could not write into this rank's memory. */
   private final boolean[] isRefused;
 
-  /** As on this rank's desk. */
+  /** As on this rank's line. */
   private boolean hasFreeHands;
 
   JointCopies(MemorySegment memory, Board board, int rank, Neighbours neighbours) {
@@ -106,23 +108,23 @@ final class JointCopies {
   }
 
   /**
-   * A lender looks at its desk, and writes a piece of the job there.
+   * A lender looks at its line, and writes a piece of the job there.
    *
    * @return how many pieces it wrote: 0 or 1
    */
   int help() {
     freeHands(true);
-    long desk = board.copyLineAt(rank);
-    long job = job(desk);
+    long line = board.copyLineAt(rank);
+    long job = job(line);
     if (left(job) == 0) {
       return 0;
     }
-    int reader = (int) SharedWords.INT.get(memory, desk + READER);
-    long from = (long) SharedWords.LONG.get(memory, desk + FROM);
-    long to = (long) SharedWords.LONG.get(memory, desk + TO);
-    long bytes = (long) SharedWords.LONG.get(memory, desk + BYTES);
-    long age = System.nanoTime() - (long) SharedWords.LONG.get(memory, desk + SINCE);
-    if (age < 0 || age > LONGEST_NANOS || !take(desk, job, 1, END_SHIFT)) {
+    int reader = (int) SharedWords.INT.get(memory, line + READER);
+    long from = (long) SharedWords.LONG.get(memory, line + FROM);
+    long to = (long) SharedWords.LONG.get(memory, line + TO);
+    long bytes = (long) SharedWords.LONG.get(memory, line + BYTES);
+    long age = System.nanoTime() - (long) SharedWords.LONG.get(memory, line + SINCE);
+    if (age < 0 || age > LONGEST_NANOS || !take(line, job, 1, END_SHIFT)) {
       return 0;
     }
     int taken = fromEnd(job) + 1;
@@ -137,17 +139,18 @@ final class JointCopies {
                   neighbours.process(reader), to + begin, from + begin, end - begin);
     } finally {
       if (!isWritten) {
-        takeRest(desk, END_SHIFT);
+        takeRest(line, END_SHIFT);
       }
       // Release: who sees this sees the bytes.
-      SharedWords.INT.setRelease(memory, desk + WRITTEN, isWritten ? taken : FAILED);
+      SharedWords.INT.setRelease(memory, line + WRITTEN, isWritten ? taken : FAILED);
     }
     return isWritten ? 1 : 0;
   }
 
   /** Whether to copy so much with the help of {@code lender} is likely to be worth it. */
   boolean isWorth(int lender, MemorySegment to, long bytes) {
-    return bytes >= WORTH_FROM_BYTES
+    return isOn
+        && bytes >= WORTH_FROM_BYTES
         && to.isNative()
         && !isRefused[lender]
         && (int) SharedWords.INT.getOpaque(memory, board.copyLineAt(lender) + FREE_HANDS) != 0
@@ -165,18 +168,18 @@ final class JointCopies {
     Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
     neighbours.leaveNote();
     long process = neighbours.process(lender);
-    long desk = board.copyLineAt(lender);
-    // Volatile: one of several readers gets the desk.
-    if (!SharedWords.INT.compareAndSet(memory, desk + OWNER, NOBODY, rank + 1)) {
+    long line = board.copyLineAt(lender);
+    // Volatile: one of several readers gets the line.
+    if (!SharedWords.INT.compareAndSet(memory, line + OWNER, NOBODY, rank + 1)) {
       return RemoteMemory.read(process, address, to, toOffset, bytes);
     }
     int pieces = piecesOf(bytes);
-    lay(desk, address, to.address() + toOffset, bytes, pieces);
+    lay(line, address, to.address() + toOffset, bytes, pieces);
     long done = 0;
     int byLender;
     try {
       int front = 0;
-      for (int taken; (taken = takeFront(desk)) > 0; ) {
+      for (int taken; (taken = takeFront(line)) > 0; ) {
         front += taken;
         long end = beginOf(front, pieces, bytes);
         if (!RemoteMemory.read(process, address + done, to, toOffset + done, end - done)) {
@@ -185,7 +188,7 @@ final class JointCopies {
         done = end;
       }
     } finally {
-      byLender = settle(lender, desk);
+      byLender = settle(lender, line);
     }
     long end = beginOf(pieces - byLender, pieces, bytes);
     return done == end
@@ -197,53 +200,53 @@ final class JointCopies {
     return Math.clamp(bytes / MOST_PIECE_BYTES, few, COUNT_MASK);
   }
 
-  private void lay(long desk, long from, long to, long bytes, int pieces) {
-    SharedWords.INT.set(memory, desk + READER, rank);
-    SharedWords.INT.set(memory, desk + WRITTEN, 0);
-    SharedWords.LONG.set(memory, desk + FROM, from);
-    SharedWords.LONG.set(memory, desk + TO, to);
-    SharedWords.LONG.set(memory, desk + BYTES, bytes);
-    SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime());
-    long number = ((long) SharedWords.LONG.get(memory, desk + JOB) >>> NUMBER_SHIFT) + 1;
+  private void lay(long line, long from, long to, long bytes, int pieces) {
+    SharedWords.INT.set(memory, line + READER, rank);
+    SharedWords.INT.set(memory, line + WRITTEN, 0);
+    SharedWords.LONG.set(memory, line + FROM, from);
+    SharedWords.LONG.set(memory, line + TO, to);
+    SharedWords.LONG.set(memory, line + BYTES, bytes);
+    SharedWords.LONG.set(memory, line + SINCE, System.nanoTime());
+    long number = ((long) SharedWords.LONG.get(memory, line + JOB) >>> NUMBER_SHIFT) + 1;
     // Release: who sees the job sees what belongs to it.
-    SharedWords.LONG.setRelease(memory, desk + JOB, number << NUMBER_SHIFT | pieces);
+    SharedWords.LONG.setRelease(memory, line + JOB, number << NUMBER_SHIFT | pieces);
   }
 
-  private int takeFront(long desk) {
+  private int takeFront(long line) {
     while (true) {
-      long job = job(desk);
+      long job = job(line);
       boolean isAlone = fromFront(job) > 0 && fromEnd(job) == 0;
       int most = isAlone ? left(job) : (left(job) + 1) / 2;
-      if (most == 0 || take(desk, job, most, FRONT_SHIFT)) {
+      if (most == 0 || take(line, job, most, FRONT_SHIFT)) {
         return most;
       }
     }
   }
 
   /**
-   * Ends the job on a desk: nobody takes any more of it, and the lender has finished what it took.
+   * Ends the job on a line: nobody takes any more of it, and the lender has finished what it took.
    *
    * @return how many pieces it has written
    */
-  private int settle(int lender, long desk) {
-    takeRest(desk, FRONT_SHIFT);
-    int written = await(lender, desk, fromEnd(job(desk)));
+  private int settle(int lender, long line) {
+    takeRest(line, FRONT_SHIFT);
+    int written = await(lender, line, fromEnd(job(line)));
     isRefused[lender] = written < 0;
     if (written != DEAD) {
       // Release: what belongs to the next job is written after all of this one.
-      SharedWords.INT.setRelease(memory, desk + OWNER, NOBODY);
+      SharedWords.INT.setRelease(memory, line + OWNER, NOBODY);
     }
     return Math.max(written, 0);
   }
 
   /** Waits until the lender has written so many pieces; {@link #FAILED} or {@link #DEAD} if not. */
   @SuppressWarnings("ThreadPriorityCheck") // the lender may need this processor
-  private int await(int lender, long desk, int pieces) {
+  private int await(int lender, long line, int pieces) {
     long asked = System.nanoTime();
     boolean isMissed = false;
     for (int spins = 0; ; spins++) {
       // Acquire: pairs with the lender's release.
-      int written = (int) SharedWords.INT.getAcquire(memory, desk + WRITTEN);
+      int written = (int) SharedWords.INT.getAcquire(memory, line + WRITTEN);
       if (written == pieces || written == FAILED) {
         return written;
       }
@@ -263,21 +266,21 @@ final class JointCopies {
     }
   }
 
-  private long job(long desk) {
+  private long job(long line) {
     // Acquire: pairs with the reader's release in lay.
-    return (long) SharedWords.LONG.getAcquire(memory, desk + JOB);
+    return (long) SharedWords.LONG.getAcquire(memory, line + JOB);
   }
 
   /** Volatile: two must not take the same piece. If this succeeds nothing of the job was stale. */
-  private boolean take(long desk, long job, int count, int shift) {
-    return SharedWords.LONG.compareAndSet(memory, desk + JOB, job, job + ((long) count << shift));
+  private boolean take(long line, long job, int count, int shift) {
+    return SharedWords.LONG.compareAndSet(memory, line + JOB, job, job + ((long) count << shift));
   }
 
-  private void takeRest(long desk, int shift) {
+  private void takeRest(long line, int shift) {
     long job;
     do {
-      job = job(desk);
-    } while (!take(desk, job, left(job), shift));
+      job = job(line);
+    } while (!take(line, job, left(job), shift));
   }
 
   private static long beginOf(int piece, int pieces, long bytes) {

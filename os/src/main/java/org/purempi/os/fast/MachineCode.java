@@ -1,8 +1,10 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import org.purempi.os.Native;
+import org.purempi.os.Syscall;
 
 /**
  * Pages of machine code, for the few steps that neither Java nor the C library offers. x86-64 Linux

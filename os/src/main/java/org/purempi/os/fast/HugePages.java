@@ -1,8 +1,11 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.purempi.os.Native;
+import org.purempi.os.Syscall;
+import org.purempi.setting.Setting;
 
 /**
  * Puts memory onto huge pages, where the kernel does so on request ({@code madvise(MADV_COLLAPSE)},
@@ -54,6 +57,9 @@ public final class HugePages {
   }
 
   private static long find() {
+    if (!Setting.HUGE_PAGES.isOn()) {
+      return NONE;
+    }
     try {
       if (Files.readString(SETTINGS.resolve("enabled")).contains("[never]")) {
         return NONE;

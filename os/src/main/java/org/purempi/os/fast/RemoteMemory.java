@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Set;
+import org.purempi.setting.Setting;
 
 /**
  * Reads the memory of another process of this host, arrays on its heap included, with {@code
@@ -78,7 +79,7 @@ public final class RemoteMemory {
   private static final Set<String> STOPPING = Set.of("Copy", "G1 Young Generation", "PS Scavenge");
 
   private static final Readiness READINESS =
-      new Readiness(() -> stopsToCollect() && Routines.areBound());
+      new Readiness(Setting.DIRECT_READS, () -> stopsToCollect() && Routines.areBound());
 
   private RemoteMemory() {}
 

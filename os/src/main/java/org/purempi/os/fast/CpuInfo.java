@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,11 +1,11 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.purempi.memory.Board;
-import org.purempi.os.HugePages;
-import org.purempi.os.RemoteMemory;
-import org.purempi.os.StreamingCopy;
+import org.purempi.os.fast.HugePages;
+import org.purempi.os.fast.RemoteMemory;
+import org.purempi.os.fast.StreamingCopy;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Lease;
 import org.purempi.transport.Sink;
@@ -26,7 +26,7 @@ import org.purempi.transport.Transport;
  *   descriptor   bits 0–46 address · bits 47–60 collections · bit 61 on a heap: may move · bit 62 always set
  * </pre>
  */
-final class DirectReads {
+public final class DirectReads {
   /** Up to here two ranks on two cores that copy past their caches at once beat one that reads. */
   private static final long STREAMED_BELOW_BYTES = 64 << 10;
 
@@ -58,7 +58,13 @@ final class DirectReads {
   /** How many buffers outside the heap are lent. */
   private int othersOut;
 
-  DirectReads(MemorySegment memory, Board board, int rank, BooleanSupplier sharesCores) {
+  /**
+   * Those of a rank.
+   *
+   * @param memory the shared file, on which {@code board} lies
+   * @param sharesCores whether there are more ranks than cores, as far as is known
+   */
+  public DirectReads(MemorySegment memory, Board board, int rank, BooleanSupplier sharesCores) {
     this.neighbours = new Neighbours(memory, board, rank);
     this.jointCopies = new JointCopies(memory, board, rank, neighbours);
     this.sharesCores = sharesCores;
@@ -66,12 +72,12 @@ final class DirectReads {
   }
 
   /** Whether a descriptor is one of {@link #lend}. */
-  static boolean isAddress(long descriptor) {
+  public static boolean isAddress(long descriptor) {
     return (descriptor & ADDRESS) != 0 && descriptor != Transport.NONE;
   }
 
   /** The buffer's descriptor, or NONE: too short, or not possible here (or not yet). */
-  long lend(MemorySegment buffer) {
+  public long lend(MemorySegment buffer) {
     long bytes = buffer.byteSize();
     if (bytes < worthFromBytes || !RemoteMemory.isReady() || isStreamedWell(bytes)) {
       return Transport.NONE;
@@ -117,12 +123,12 @@ final class DirectReads {
    * A message goes into the ring whole, and the sender goes on; a lender waits until the reader has
    * had its turn, which is long where they share cores. So far known of copies past the caches.
    */
-  boolean isFreeSoonerIfSent(long bytes) {
+  public boolean isFreeSoonerIfSent(long bytes) {
     return bytes <= UNASKED_BYTES && StreamingCopy.isReady() && sharesCores.getAsBoolean();
   }
 
   /** Ends a loan. */
-  void takeBack(long descriptor) {
+  public void takeBack(long descriptor) {
     if (!isAddress(descriptor)) {
       return;
     }
@@ -134,7 +140,7 @@ final class DirectReads {
   }
 
   /** A rank that polls helps who reads what it has lent; how many pieces it has copied. */
-  int help() {
+  public int help() {
     return othersOut > 0 ? jointCopies.help() : 0;
   }
 
@@ -142,7 +148,7 @@ final class DirectReads {
     return (descriptor & MOVABLE) != 0;
   }
 
-  Lease borrow(int peer, long descriptor) {
+  public Lease borrow(int peer, long descriptor) {
     return new AddressLease(peer, descriptor);
   }
 

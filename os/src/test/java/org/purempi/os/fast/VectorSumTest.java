@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;

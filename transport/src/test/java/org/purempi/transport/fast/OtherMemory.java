@@ -1,8 +1,8 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.purempi.os.RemoteMemory;
+import org.purempi.os.fast.RemoteMemory;
 
 /** What tests of one rank reading another's memory begin with. */
 final class OtherMemory {

@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import java.util.function.BooleanSupplier;
+import org.purempi.setting.Setting;
 
 /** Whether native code can be called; it is bound in the background at the first question. */
 final class Readiness {
@@ -12,9 +13,9 @@ final class Readiness {
   private boolean isStarted;
   private volatile boolean isDone;
 
-  /** Of machine code; asks nothing yet. */
-  Readiness(BooleanSupplier binding) {
-    this(MachineCode.IS_POSSIBLE, binding);
+  /** Of machine code that a setting may switch off; asks nothing yet. */
+  Readiness(Setting setting, BooleanSupplier binding) {
+    this(MachineCode.IS_POSSIBLE && setting.isOn(), binding);
   }
 
   /**

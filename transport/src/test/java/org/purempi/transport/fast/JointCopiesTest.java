@@ -1,4 +1,4 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -159,7 +159,7 @@ class JointCopiesTest {
     assertThat(copied.join()).as("in this test it is still there").isTrue();
     assertIsCopied();
     assertThat(readersNeighbours.sees(0)).isFalse();
-    assertThat(ownerOfTheDesk()).as("nobody uses the desk of the dead").isEqualTo(2);
+    assertThat(ownerOfTheDesk()).as("nobody uses the line of the dead").isEqualTo(2);
   }
 
   @Test
@@ -197,7 +197,7 @@ class JointCopiesTest {
   @Test
   void aSecondReaderOfTheSameLenderCopiesAlone() {
     fill();
-    SharedWords.INT.set(memory, board.copyLineAt(0), 3); // rank 2 is at the desk
+    SharedWords.INT.set(memory, board.copyLineAt(0), 3); // rank 2 is at the line
     long before = job();
     assertThat(copied()).isTrue();
     assertIsCopied();
@@ -207,18 +207,18 @@ class JointCopiesTest {
 
   @Test
   void aJobThatAReaderHasLeftBehindIsNotTouched() {
-    long desk = board.copyLineAt(0);
-    SharedWords.INT.set(memory, desk + 2 * Integer.BYTES, 1);
-    SharedWords.LONG.set(memory, desk + 3L * Long.BYTES, source.address());
-    SharedWords.LONG.set(memory, desk + 4L * Long.BYTES, target.address());
-    SharedWords.LONG.set(memory, desk + 5L * Long.BYTES, (long) BYTES);
-    SharedWords.LONG.set(memory, desk + JOB, 8L);
+    long line = board.copyLineAt(0);
+    SharedWords.INT.set(memory, line + 2 * Integer.BYTES, 1);
+    SharedWords.LONG.set(memory, line + 3L * Long.BYTES, source.address());
+    SharedWords.LONG.set(memory, line + 4L * Long.BYTES, target.address());
+    SharedWords.LONG.set(memory, line + 5L * Long.BYTES, (long) BYTES);
+    SharedWords.LONG.set(memory, line + JOB, 8L);
     readersNeighbours.leaveNote();
-    SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime() - 2_000_000_000L);
+    SharedWords.LONG.set(memory, line + SINCE, System.nanoTime() - 2_000_000_000L);
     assertThat(lender.help()).isZero();
     int helped = 0;
     while (helped == 0) { // one that is there is touched, unless we have no core for a second
-      SharedWords.LONG.set(memory, desk + SINCE, System.nanoTime());
+      SharedWords.LONG.set(memory, line + SINCE, System.nanoTime());
       helped = lender.help();
     }
     assertThat(helped).isEqualTo(1);

@@ -1,6 +1,6 @@
-package org.purempi.transport.shm;
+package org.purempi.transport.fast;
 
-import org.purempi.os.HugePages;
+import org.purempi.os.fast.HugePages;
 
 /**
  * Which memory a rank lends again and again, to be read or (in {@link JointCopies}) written to:

@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -9,6 +9,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
+import org.purempi.setting.Setting;
 
 /**
  * Copies many pieces of one length between places in memory, arrays on the heap included, by
@@ -23,7 +24,7 @@ public final class PieceCopy {
   /** No collection of this process can begin during one call, so a call does not take long. */
   private static final long BYTES_PER_CALL = 256 << 10;
 
-  private static final Readiness READINESS = new Readiness(Routines::areBound);
+  private static final Readiness READINESS = new Readiness(Setting.PIECE_COPY, Routines::areBound);
 
   private PieceCopy() {}
 

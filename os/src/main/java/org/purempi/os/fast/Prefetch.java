@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.purempi.setting.Setting;
 
 /**
  * Fetches cache lines that this core is about to write. A store to a line in another core's cache
@@ -31,7 +32,7 @@ import java.util.Objects;
 public final class Prefetch {
   private static final byte[] CODE = HexFormat.of().parseHex("0f0d0f4883c7404883ee407ff3c3");
 
-  private static final Readiness READINESS = new Readiness(Routine::bind);
+  private static final Readiness READINESS = new Readiness(Setting.PREFETCH, Routine::bind);
 
   private Prefetch() {}
 

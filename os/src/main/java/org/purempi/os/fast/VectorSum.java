@@ -1,4 +1,4 @@
-package org.purempi.os;
+package org.purempi.os.fast;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.purempi.setting.Setting;
 
 /**
  * Adds numbers in one stretch of memory to those in another with the processor's vector
@@ -75,7 +76,8 @@ public final class VectorSum {
   private static final long BYTES_PER_CALL = 1 << 20;
 
   private static final Readiness READINESS =
-      new Readiness(() -> CpuInfo.words("flags").contains("avx2") && Routines.areBound());
+      new Readiness(
+          Setting.VECTOR_SUM, () -> CpuInfo.words("flags").contains("avx2") && Routines.areBound());
 
   private VectorSum() {}
 
