@@ -165,8 +165,7 @@ public final class Mpiexec {
     for (AppContext app : plan.apps()) {
       commands.add(programs.resolve(app));
     }
-    GivenSettings.unknown(commands)
-        .forEach(warning -> err.println("mpiexec: warning: " + warning));
+    GivenSettings.unknown(commands).forEach(warning -> err.println("mpiexec: warning: " + warning));
     if (plan.ranks() > 1) {
       ForeignLibraries.warnings(commands)
           .forEach(warning -> err.println("mpiexec: warning: " + warning));

@@ -59,7 +59,7 @@ public final class JvmFlags {
   private JvmFlags() {}
 
   /** What makes a JVM use a class cache of ours. */
-  static List<String> ofClassCache(String file) {
+  public static List<String> ofClassCache(String file) {
     return List.of(CLASS_CACHE + file, ABOUT_THE_CACHE);
   }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,70 +46,32 @@ class RunThreadsTest {
 
   /** The calls that a rank can be blocked in. */
   enum Blocked {
-    RECV {
-      @Override
-      void call(Communicator world) {
-        world.recv(new int[1], Mpi.ANY_SOURCE, 7);
-      }
-    },
-    SSEND {
-      @Override
-      void call(Communicator world) {
-        world.ssend(new int[1], (world.rank() + 1) % RANKS, 7);
-      }
-    },
-    LARGE_SEND {
-      @Override
-      void call(Communicator world) {
-        world.send(new int[10_000_000], (world.rank() + 1) % RANKS, 7);
-      }
-    },
-    PROBE {
-      @Override
-      void call(Communicator world) {
-        world.probe(Mpi.ANY_SOURCE, 7);
-      }
-    },
-    MPROBE {
-      @Override
-      void call(Communicator world) {
-        world.mprobe(0, 7);
-      }
-    },
-    BARRIER {
-      @Override
-      void call(Communicator world) {
-        world.barrier();
-      }
-    },
-    ALLREDUCE {
-      @Override
-      void call(Communicator world) {
-        world.allreduce(new double[100_000], Op.SUM);
-      }
-    },
-    SPLIT {
-      @Override
-      void call(Communicator world) {
-        world.split(0, 0);
-      }
-    },
-    WAIT_ANY {
-      @Override
-      void call(Communicator world) {
-        Request.waitAny(world.irecv(new int[1], 0, 7), world.irecv(new int[1], 1, 7));
-      }
-    },
-    SCOPE {
-      @Override
-      void call(Communicator world) {
-        try (var requests = new Requests()) {
-          requests.add(world.irecv(new int[1], 0, 7));
-        }
-      }
-    };
+    RECV(world -> world.recv(new int[1], Mpi.ANY_SOURCE, 7)),
+    SSEND(world -> world.ssend(new int[1], (world.rank() + 1) % RANKS, 7)),
+    LARGE_SEND(world -> world.send(new int[10_000_000], (world.rank() + 1) % RANKS, 7)),
+    PROBE(world -> world.probe(Mpi.ANY_SOURCE, 7)),
+    MPROBE(world -> world.mprobe(0, 7)),
+    BARRIER(Communicator::barrier),
+    ALLREDUCE(world -> world.allreduce(new double[100_000], Op.SUM)),
+    SPLIT(world -> world.split(0, 0)),
+    WAIT_ANY(
+        world -> Request.waitAny(world.irecv(new int[1], 0, 7), world.irecv(new int[1], 1, 7))),
+    SCOPE(
+        world -> {
+          try (var requests = new Requests()) {
+            requests.add(world.irecv(new int[1], 0, 7));
+          }
+        });
 
-    abstract void call(Communicator world);
+    private final Consumer<Communicator> call;
+
+    Blocked(Consumer<Communicator> call) {
+      this.call = call;
+    }
+
+    void call(Communicator world) {
+      call.accept(world);
+    }
   }
 
   @ParameterizedTest

@@ -24,13 +24,17 @@ import org.purempi.tests.Tree;
 /** Rules that every source file keeps. */
 @Timeout(60)
 class SourceTreeTest {
-  private static final int MOST_LINES = 600;
+  private static final int MOST_LINES = 450;
 
-  /**
-   * Files that may be longer: one contract, and classes of an older API whose members are given.
-   */
+  /** Files that may be longer: one contract, and classes and programs of the older APIs. */
   private static final Map<String, Integer> LONGER =
-      Map.of("TransportContract.java", 700, "Comm.java", 1300, "MPI.java", 800);
+      Map.of(
+          "TransportContract.java", 700,
+          "Comm.java", 1300,
+          "MPI.java", 800,
+          "Intracomm.java", 540,
+          "Collectives.java", 520,
+          "Datatypes.java", 500);
 
   private static final Pattern UNSAFE = Pattern.compile("\\bUnsafe\\b");
   private static final Pattern JOURNEY = Pattern.compile("`([\\w/]+\\.java)`");

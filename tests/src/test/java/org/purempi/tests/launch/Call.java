@@ -10,16 +10,17 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.Mpiexec;
 import org.purempi.launch.program.Installation;
+import org.purempi.launch.program.JvmFlags;
 import org.purempi.launch.system.ProcessHooks;
 import org.purempi.launch.system.StandardStreams;
 import org.purempi.tests.launch.Launch.Result;
@@ -80,25 +81,42 @@ final class Call {
         : Files.newByteChannel(input);
   }
 
-  /** This source tree as it has been built. */
+  /** This source tree as it has been built, with what its first start has made ranks fast with. */
   private static Installation installation() throws IOException {
     Path root = Launch.root();
     List<String> modules =
         List.of("os", "pmi", "transport", "mpi").stream()
             .map(module -> root.resolve(module).resolve("target") + File.separator)
             .toList();
-    String classPath =
+    List<String> jars =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(part -> modules.stream().anyMatch(part::startsWith))
             .filter(part -> !part.endsWith("test-classes") && !part.endsWith("tests.jar"))
-            .collect(Collectors.joining(File.pathSeparator));
+            .toList();
     List<String> flags = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1")); // short programs
     Files.readAllLines(root.resolve("bin/lib/rank-jvm-flags")).stream()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .forEach(flags::add);
+    Path merged = root.resolve(".purempi/ranks.jar");
+    Path cache = root.resolve(".purempi/ranks.aot");
+    boolean isFast = Files.exists(merged) && Files.exists(cache) && isNewest(merged, jars);
+    if (isFast) {
+      flags.addAll(JvmFlags.ofClassCache(cache.toString()));
+    }
+    String classPath = isFast ? merged.toString() : String.join(File.pathSeparator, jars);
     Path java = Path.of(System.getProperty("java.home"));
     return new Installation(
         "of a test", classPath, classPath, flags, java, root.resolve("bin/smpd"), Map.of());
+  }
+
+  private static boolean isNewest(Path made, List<String> jars) throws IOException {
+    FileTime time = Files.getLastModifiedTime(made);
+    for (String jar : jars) {
+      if (Files.getLastModifiedTime(Path.of(jar)).compareTo(time) > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The process of a test gets no signals and does not end with a job. */

@@ -25,7 +25,7 @@ class FailureTest {
 
   @Test
   void aPlainProgramsExitCodeIsTheJobsAndTheOthersGoOn() {
-    Result result = Launch.shell(3, "[ $PMI_RANK = 1 ] && exit 5; sleep 0.3; echo $PMI_RANK").run();
+    Result result = Call.shell(3, "[ $PMI_RANK = 1 ] && exit 5; sleep 0.3; echo $PMI_RANK").run();
     assertThat(result.sortedLines()).containsExactly("0", "2");
     assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 5\n");
     assertThat(result.code()).isEqualTo(5);
@@ -43,14 +43,14 @@ class FailureTest {
     String rank =
         "[ $PMI_RANK = 0 ] && { %s; sleep 0.5; exit 3; }; echo $$ >%s; exit 4"
             .formatted(untilGone(number), number);
-    Result result = Launch.shell(2, rank).run();
+    Result result = Call.shell(2, rank).run();
     assertThat(result.err()).matches("mpiexec: rank 1 on \\S+ exited with code 4\n");
     assertThat(result.code()).isEqualTo(4);
   }
 
   @Test
   void aRankKilledByASignalEndsTheJob() {
-    Result result = Launch.shell(3, "[ $PMI_RANK = 2 ] && kill -9 $$; sleep 100").run();
+    Result result = Call.shell(3, "[ $PMI_RANK = 2 ] && kill -9 $$; sleep 100").run();
     assertThat(result.err())
         .matches(
             "mpiexec: rank 2 on \\S+ was killed by signal 9 \\(SIGKILL\\); the other 2 ranks were"
@@ -78,7 +78,7 @@ class FailureTest {
 
   @Test
   void aCrashIsNamedByItsSignal() {
-    Result result = Launch.shell(2, "[ $PMI_RANK = 0 ] && kill -SEGV $$; sleep 100").run();
+    Result result = Call.shell(2, "[ $PMI_RANK = 0 ] && kill -SEGV $$; sleep 100").run();
     assertThat(result.err())
         .contains("was killed by signal 11 (SIGSEGV); the other rank was ended");
     assertThat(result.code()).isEqualTo(128 + 11);
@@ -212,7 +212,7 @@ class FailureTest {
         "[ $PMI_RANK = 0 ] && { echo first >&2; echo $$ >%s; kill -9 $$; }; %s; sleep 1;"
                 .formatted(number, untilGone(number))
             + " while :; do echo noise >&2; done";
-    Result result = Launch.shell(3, rank).run();
+    Result result = Call.shell(3, rank).run();
     assertThat(result.err().lines()).hasSize(2).first().isEqualTo("first");
   }
 
@@ -221,7 +221,7 @@ class FailureTest {
     String rank =
         "printf 'rank %s of 3 failed:\\n\\tat line %s\\n' $PMI_RANK $PMI_RANK >&2; sleep 0.3;"
             + " [ $PMI_RANK = 1 ] && kill -9 $$; sleep 100";
-    Result result = Launch.shell(3, rank).run();
+    Result result = Call.shell(3, rank).run();
     assertThat(result.err().lines())
         .hasSize(3)
         .startsWith("rank 1 of 3 failed:", "\tat line 1")
@@ -232,7 +232,7 @@ class FailureTest {
 
   @Test
   void aRankThatSaysItHasFailedAndGoesOnIsHeardAsWell() {
-    Result result = Launch.shell(2, "echo rank $PMI_RANK of 2 failed: >&2; sleep 0.3").run();
+    Result result = Call.shell(2, "echo rank $PMI_RANK of 2 failed: >&2; sleep 0.3").run();
     assertThat(result.code()).isZero();
     assertThat(result.err().lines())
         .containsExactlyInAnyOrder("rank 0 of 2 failed:", "rank 1 of 2 failed:");
@@ -253,7 +253,7 @@ class FailureTest {
               }
             }
             """);
-    Result result = Launch.mpiexec("-n", "4", source.toString()).run();
+    Result result = Call.mpiexec("-n", "4", source.toString()).run();
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).containsOnlyOnce("failed:").containsOnlyOnce("at Boom.main");
   }

@@ -83,7 +83,7 @@ class LibraryFaultsTest {
   }
 
   private Result act(String what) {
-    Result result = Launch.mpiexec("-n", "3", source.toString(), what).run();
+    Result result = Call.mpiexec("-n", "3", source.toString(), what).run();
     Processes.assertAllGone(Processes.numbers(result.out()));
     return result;
   }
@@ -102,7 +102,7 @@ class LibraryFaultsTest {
   void aRankWhoseMainReturnsWithoutFinalizeIsReported() throws IOException {
     String program = "void main(String[] args) { org.purempi.Mpi.init(args); }";
     Path returning = Files.writeString(place.resolve("Returning.java"), program);
-    Result result = Launch.mpiexec("-n", "2", returning.toString()).run();
+    Result result = Call.mpiexec("-n", "2", returning.toString()).run();
     assertThat(result.err()).contains("without calling finalize");
     assertThat(result.code()).isEqualTo(1);
   }
@@ -130,7 +130,7 @@ class LibraryFaultsTest {
         }
         """;
     Path interrupted = Files.writeString(place.resolve("Interrupted.java"), program);
-    Result result = Launch.mpiexec("-n", "2", interrupted.toString()).run();
+    Result result = Call.mpiexec("-n", "2", interrupted.toString()).run();
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).isEqualTo("true\ntrue\n");
     assertThat(result.code()).isZero();

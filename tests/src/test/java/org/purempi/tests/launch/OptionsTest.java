@@ -418,21 +418,6 @@ class OptionsTest {
   }
 
   @Test
-  void helpAndVersionAreAnsweredOnStandardOutput() {
-    int screen = 24;
-    for (String option : List.of("-h", "--help", "-help2")) {
-      Result help = Call.mpiexec(option).run();
-      assertThat(help.out()).startsWith("usage: mpiexec").contains("-hostfile", "-bind-to");
-      assertThat(help.out().contains("-genvlist")).isEqualTo(option.equals("-help2"));
-      assertThat(help.lines().size() <= screen).isEqualTo(!option.equals("-help2"));
-      assertThat(help.code()).isZero();
-    }
-    Result version = Launch.mpiexec("-version").run();
-    assertThat(version.out()).matches("mpiexec \\(purempi\\) \\S+, PMI-1, Java \\d+.*\n");
-    assertThat(version.code()).isZero();
-  }
-
-  @Test
   void verboseSaysWhatIsStarted() {
     Result result = Call.mpiexec("-verbose", "-n", "2", "echo", "x").run();
     assertThat(result.err())

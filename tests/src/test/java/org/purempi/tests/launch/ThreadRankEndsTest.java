@@ -28,13 +28,13 @@ class ThreadRankEndsTest {
   private static final List<Integer> CODES = List.of(-1, 0, 1, 255, 256, 257, 512, 2147483647);
 
   private static Result run(String mode, String how, int code, String others) {
-    return launch(mode, how, code, others).run();
+    return Call.mpiexec(line(mode, how, code, others)).run();
   }
 
-  private static Launch launch(String mode, String how, int code, String others) {
+  private static String[] line(String mode, String how, int code, String others) {
     String program = EndingProgram.class.getName();
-    return Launch.mpiexec(
-        mode, "-n", "2", "-cp", Launcher.classPath(), program, how, code + "", others);
+    String path = Launcher.classPath();
+    return new String[] {mode, "-n", "2", "-cp", path, program, how, code + "", others};
   }
 
   @ParameterizedTest
@@ -112,7 +112,7 @@ class ThreadRankEndsTest {
 
   @Test
   void aSignalEndsRanksThatCompute() {
-    Launch.Running job = launch(THREADS, "compute for ever", 0, "compute").start();
+    Launch.Running job = Launch.mpiexec(line(THREADS, "compute for ever", 0, "compute")).start();
     String unused = job.awaitOut("computing\\n");
     job.process().destroy();
     assertThat(job.await().code()).isEqualTo(128 + 15);
@@ -145,7 +145,7 @@ class ThreadRankEndsTest {
             """);
     Path input = Files.writeString(folder.resolve("in"), "a\n" + "x".repeat(29_997) + "\n");
     Result result =
-        Launch.mpiexec(THREADS, "-stdin", who, "-n", "3", source.toString()).reading(input).run();
+        Call.mpiexec(THREADS, "-stdin", who, "-n", "3", source.toString()).reading(input).run();
     assertThat(result.err()).isEmpty();
     assertThat(result.lines()).containsExactly(bytes);
   }

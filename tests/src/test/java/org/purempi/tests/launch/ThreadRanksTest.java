@@ -19,7 +19,7 @@ class ThreadRanksTest {
     var words = new ArrayList<String>(List.of(threads, "-n", ranks + ""));
     words.addAll(List.of(options));
     words.addAll(List.of("-cp", Launcher.classPath(), SeatedProgram.class.getName(), how));
-    return Launch.mpiexec(words.toArray(String[]::new)).run();
+    return Call.mpiexec(words.toArray(String[]::new)).run();
   }
 
   @Test
@@ -66,7 +66,7 @@ class ThreadRanksTest {
   void aMainClassMayBeNamedWithSlashes() {
     String name = SeatedProgram.class.getName().replace('.', '/');
     Result result =
-        Launch.mpiexec("-threads", "-n", "2", "java", "-cp", Launcher.classPath(), name, "statics")
+        Call.mpiexec("-threads", "-n", "2", "java", "-cp", Launcher.classPath(), name, "statics")
             .run();
     assertThat(result.err()).isEmpty();
     assertThat(result.lines()).hasSize(4);
@@ -111,7 +111,7 @@ class ThreadRanksTest {
               Mpi.run(9, world -> IO.println(++calls + " of " + world.size()));
             }
             """);
-    Result result = Launch.mpiexec("-threads", "-n", "2", source.toString()).run();
+    Result result = Call.mpiexec("-threads", "-n", "2", source.toString()).run();
     assertThat(result.err()).contains("asks for 9 ranks, the launcher started 2");
     assertThat(result.lines()).containsExactly("1 of 2", "1 of 2");
   }
@@ -133,7 +133,7 @@ class ThreadRanksTest {
               });
             }
             """);
-    Result result = Launch.mpiexec("-exitcodes", "-threads", "-n", "3", source.toString()).run();
+    Result result = Call.mpiexec("-exitcodes", "-threads", "-n", "3", source.toString()).run();
     assertThat(result.err().lines().filter(line -> line.startsWith("the JVM of 3 ranks on ")))
         .singleElement()
         .asString()
@@ -143,13 +143,13 @@ class ThreadRanksTest {
 
   @Test
   void whatCannotRunSoIsRefused() {
-    assertThat(Launch.mpiexec("-threads", "-n", "2", "echo", "x").run().err())
+    assertThat(Call.mpiexec("-threads", "-n", "2", "echo", "x").run().err())
         .isEqualTo("mpiexec: -threads: echo is not a Java program\n");
-    assertThat(Launch.mpiexec("-threads=green", "-n", "2", "echo", "x").run().err())
+    assertThat(Call.mpiexec("-threads=green", "-n", "2", "echo", "x").run().err())
         .isEqualTo("mpiexec: -threads=green: write -threads or -threads=virtual\n");
-    assertThat(Launch.mpiexec("-threads", "echo", ":", "echo").run().err())
+    assertThat(Call.mpiexec("-threads", "echo", ":", "echo").run().err())
         .contains("-threads: one JVM runs one program");
-    assertThat(Launch.mpiexec("-threads", "-bind-to", "core", "echo").run().err())
+    assertThat(Call.mpiexec("-threads", "-bind-to", "core", "echo").run().err())
         .contains("-bind-to core would bind");
   }
 }

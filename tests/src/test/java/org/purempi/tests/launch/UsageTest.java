@@ -137,4 +137,19 @@ class UsageTest {
     assertThat(result.err()).contains(": genvall is no option that fits here");
     assertThat(result.code()).isEqualTo(2);
   }
+
+  @Test
+  void helpAndVersionAreAnsweredOnStandardOutput() {
+    int screen = 24;
+    for (String option : List.of("-h", "--help", "-help2")) {
+      Result help = Call.mpiexec(option).run();
+      assertThat(help.out()).startsWith("usage: mpiexec").contains("-hostfile", "-bind-to");
+      assertThat(help.out().contains("-genvlist")).isEqualTo(option.equals("-help2"));
+      assertThat(help.lines().size() <= screen).isEqualTo(!option.equals("-help2"));
+      assertThat(help.code()).isZero();
+    }
+    Result version = Launch.mpiexec("-version").run();
+    assertThat(version.out()).matches("mpiexec \\(purempi\\) \\S+, PMI-1, Java \\d+.*\n");
+    assertThat(version.code()).isZero();
+  }
 }
