@@ -85,6 +85,54 @@ class ConnectionFaultsTest {
     assertThat(result.code()).isEqualTo(1);
   }
 
+  /**
+   * Rank 1 is killed, and the shell that started it goes on, so that its launcher knows nothing.
+   */
+  @Test
+  void theDeathOfAPeerIsToldToWhoWaitsForItByMemoryAsByTcp() throws IOException {
+    Path source =
+        Files.writeString(
+            place.resolve("Deserted.java"),
+            """
+            import org.purempi.*;
+            public class Deserted {
+              public static void main(String[] args) throws Exception {
+                var world = Mpi.init(args).world();
+                world.barrier();
+                if (world.rank() == 1) {
+                  new ProcessBuilder("kill", "-9", "" + ProcessHandle.current().pid()).start();
+                  Thread.sleep(60_000);
+                }
+                try {
+                  if (args[0].equals("send")) {
+                    world.send(new byte[10 << 20], 1, 8);
+                  } else {
+                    world.recv(new byte[8], 1, 8);
+                  }
+                } catch (MpiException e) {
+                  System.out.println(e.errorClass() + ": " + e.getMessage());
+                }
+                System.out.flush();
+                Runtime.getRuntime().halt(0);
+              }
+            }
+            """);
+    String program = Launch.root().resolve("bin/purempi-java") + " " + source;
+    for (String transport : new String[] {"shm", "tcp"}) {
+      for (String call : new String[] {"recv", "send"}) {
+        Result result =
+            Launch.shell(2, program + " " + call + "; [ $PMI_RANK = 0 ] || sleep 25")
+                .with("PUREMPI_TRANSPORT", transport)
+                .run();
+        assertThat(result.out())
+            .as(result.err())
+            .startsWith("PROC_ABORTED: rank 0 ")
+            .contains(": rank 1 ")
+            .contains(transport.equals("shm") ? "has died (process " : "on host ");
+      }
+    }
+  }
+
   @Test
   void whoDoesNotEncryptIsNotCalledByOneWhoDoes() throws IOException {
     Path source = Files.writeString(place.resolve("Greedy.java"), PROGRAM);
