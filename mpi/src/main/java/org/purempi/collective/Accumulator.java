@@ -77,7 +77,7 @@ final class Accumulator {
    */
   void trade(Buf out, int dest, int source) {
     Buf theirs = landing();
-    Exchange.nonEmpty(schedule, out, dest, theirs, source);
+    NonEmptyExchange.nonEmpty(schedule, out, dest, theirs, source);
     append(theirs);
   }
 

@@ -34,7 +34,7 @@ final class AllgatherRecursiveDoubling {
       if (begun) {
         s.exchange(mine, peer, theirs, peer);
       } else {
-        Exchange.whileCopying(s, send, mine, send, peer, theirs, peer);
+        NonEmptyExchange.whileCopying(s, send, mine, send, peer, theirs, peer);
         begun = true;
       }
     }

@@ -32,7 +32,7 @@ final class AllgatherRing {
     } else {
       int left = before(rank, s);
       Buf own = recv.of(rank);
-      Exchange.whileCopying(s, send, own, send, after(rank, s), recv.of(left), left);
+      NonEmptyExchange.whileCopying(s, send, own, send, after(rank, s), recv.of(left), left);
       rounds(s, recv, left, s.size() - 2);
     }
   }
@@ -48,7 +48,7 @@ final class AllgatherRing {
     int have = first;
     for (int round = 0; round < number; round++) {
       int next = before(have, s);
-      Exchange.nonEmpty(s, recv.of(have), right, recv.of(next), left);
+      NonEmptyExchange.nonEmpty(s, recv.of(have), right, recv.of(next), left);
       have = next;
     }
   }

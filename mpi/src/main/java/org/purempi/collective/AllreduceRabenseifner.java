@@ -37,7 +37,7 @@ final class AllreduceRabenseifner {
       int peer = me ^ distance;
       int mine = me & -distance;
       int theirs = peer & -distance;
-      Exchange.nonEmpty(
+      NonEmptyExchange.nonEmpty(
           s,
           Blocks.span(recv, members, mine, mine + distance),
           fold.rank(peer),

@@ -39,7 +39,7 @@ final class AllreduceRing {
       Buf out = round == 1 ? mine.of(have) : result.of(have);
       Buf target = result.of(next);
       Buf in = inPlace ? landing.slice(0, target.count()) : target;
-      Exchange.nonEmpty(s, out, right, in, left);
+      NonEmptyExchange.nonEmpty(s, out, right, in, left);
       s.reduce(inPlace ? in : mine.of(next), target, op);
       have = next;
     }

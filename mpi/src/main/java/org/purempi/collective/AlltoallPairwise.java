@@ -30,9 +30,9 @@ final class AlltoallPairwise {
       Buf out = send.of(dest);
       Buf in = recv.of(source);
       if (distance == 1) {
-        Exchange.whileCopying(s, own, recv.of(rank), out, dest, in, source);
+        NonEmptyExchange.whileCopying(s, own, recv.of(rank), out, dest, in, source);
       } else {
-        Exchange.nonEmpty(s, out, dest, in, source);
+        NonEmptyExchange.nonEmpty(s, out, dest, in, source);
       }
     }
     if (size == 1) {

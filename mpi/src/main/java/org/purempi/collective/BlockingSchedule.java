@@ -40,7 +40,7 @@ final class BlockingSchedule implements Schedule {
   private int tag;
   private int signature;
 
-  private final Scratch scratch = new Scratch();
+  private final ScratchPool scratch = new ScratchPool();
 
   BlockingSchedule(Peers peers) {
     this.peers = peers;
@@ -95,18 +95,18 @@ final class BlockingSchedule implements Schedule {
     signature = ofOperation;
   }
 
-  private long label(Buf buf) {
-    return Header.signed(Header.label(tag(), buf.datatype()), signature);
+  private long tagWord(Buf buf) {
+    return Header.signed(Header.tagWord(tag(), buf.datatype()), signature);
   }
 
   @Override
   public void send(Buf buf, int peer) {
-    add(sending.startLabelled(peers, context, buf, peer, label(buf), Urgency.AT_ONCE));
+    add(sending.startTagged(peers, context, buf, peer, tagWord(buf), Urgency.AT_ONCE));
   }
 
   @Override
   public void distribute(Buf buf, int peer) {
-    add(sending.startLabelled(peers, context, buf, peer, label(buf), Urgency.AWAITED));
+    add(sending.startTagged(peers, context, buf, peer, tagWord(buf), Urgency.AWAITED));
   }
 
   @Override
@@ -137,14 +137,14 @@ final class BlockingSchedule implements Schedule {
   public void exchange(Buf out, int dest, Buf in, int source) {
     // A short message has left when startSend returns; a long one leaves while this rank waits for
     // the other message. Neither needs a receive operation of its own.
-    add(sending.startLabelled(peers, context, out, dest, label(out), Urgency.SOON));
+    add(sending.startTagged(peers, context, out, dest, tagWord(out), Urgency.SOON));
     receiving.receive(peers, context, in, source, tag(), signature);
     round();
   }
 
   @Override
   public void sendNow(Buf buf, int peer) {
-    sending.sendLabelled(peers, context, buf, peer, label(buf));
+    sending.sendTagged(peers, context, buf, peer, tagWord(buf));
     round();
   }
 

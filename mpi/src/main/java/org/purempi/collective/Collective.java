@@ -1,7 +1,7 @@
 package org.purempi.collective;
 
 import org.purempi.protocol.Peers;
-import org.purempi.protocol.Procedure;
+import org.purempi.protocol.StagedOperation;
 
 /**
  * Performs the collective operations of one {@link Peers}: each is a plan, which is run on the
@@ -38,8 +38,8 @@ public final class Collective {
   }
 
   /** Starts a plan, and leaves it to progress (section 6.12). */
-  public Procedure start(Plan plan) {
-    Script script = new Script(peers);
+  public StagedOperation start(Plan plan) {
+    RecordedSchedule script = new RecordedSchedule(peers);
     plan.write(script);
     script.tag(peers.nextCollectiveTag());
     script.start();
@@ -50,8 +50,8 @@ public final class Collective {
    * Writes a plan down, to be started again and again (section 6.13); in which order the scripts of
    * a communicator are started does not matter.
    */
-  public Procedure keep(Plan plan) {
-    Script script = new Script(peers);
+  public StagedOperation keep(Plan plan) {
+    RecordedSchedule script = new RecordedSchedule(peers);
     plan.write(script);
     script.tag(peers.nextPersistentTag());
     return script;

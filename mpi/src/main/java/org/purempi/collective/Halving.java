@@ -56,7 +56,7 @@ final class Halving {
       Buf in = Blocks.span(landing, members, mine, mine + distance);
       Buf out = Blocks.span(value, members, theirs, theirs + distance);
       int rank = fold.rank(peer);
-      Exchange.nonEmpty(s, out, rank, in, rank);
+      NonEmptyExchange.nonEmpty(s, out, rank, in, rank);
       if (direct) {
         s.reduce(Blocks.span(value, members, mine, mine + distance), in, op);
         value = total;

@@ -42,7 +42,7 @@ final class ReduceScatterHalving {
       Buf out = span(value, counts, theirs, theirs + distance);
       if (value == input) {
         Buf in = span(sum, counts, mine, mine + distance);
-        Exchange.nonEmpty(s, out, peer, in, peer);
+        NonEmptyExchange.nonEmpty(s, out, peer, in, peer);
         s.reduce(span(input, counts, mine, mine + distance), in, op);
         value = sum;
       } else {
@@ -50,7 +50,7 @@ final class ReduceScatterHalving {
           arriving = s.scratch(input.datatype(), input.count());
         }
         Buf in = span(arriving, counts, mine, mine + distance);
-        Exchange.nonEmpty(s, out, peer, in, peer);
+        NonEmptyExchange.nonEmpty(s, out, peer, in, peer);
         s.reduce(in, span(sum, counts, mine, mine + distance), op);
       }
     }

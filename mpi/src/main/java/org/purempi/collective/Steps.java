@@ -17,19 +17,19 @@ import org.purempi.protocol.Signature.Call;
  */
 final class Steps {
   private final int size;
-  private final Choice<Tables.Barrier> barrier;
-  private final Choice<Tables.Bcast> bcast;
-  private final Choice<Tables.Gather> gather;
-  private final Choice<Tables.Scatter> scatter;
-  private final Choice<Tables.Allgather> allgather;
-  private final Choice<Tables.Allgatherv> allgatherv;
-  private final Choice<Tables.Alltoall> alltoall;
-  private final Choice<Tables.Alltoallv> alltoallv;
-  private final Choice<Tables.Reduce> reduce;
-  private final Choice<Tables.Allreduce> allreduce;
-  private final Choice<Tables.ReduceScatter> reduceScatter;
-  private final Choice<Tables.Scan> scan;
-  private final Choice<Tables.Scan> exscan;
+  private final AlgorithmSelector<Tables.Barrier> barrier;
+  private final AlgorithmSelector<Tables.Bcast> bcast;
+  private final AlgorithmSelector<Tables.Gather> gather;
+  private final AlgorithmSelector<Tables.Scatter> scatter;
+  private final AlgorithmSelector<Tables.Allgather> allgather;
+  private final AlgorithmSelector<Tables.Allgatherv> allgatherv;
+  private final AlgorithmSelector<Tables.Alltoall> alltoall;
+  private final AlgorithmSelector<Tables.Alltoallv> alltoallv;
+  private final AlgorithmSelector<Tables.Reduce> reduce;
+  private final AlgorithmSelector<Tables.Allreduce> allreduce;
+  private final AlgorithmSelector<Tables.ReduceScatter> reduceScatter;
+  private final AlgorithmSelector<Tables.Scan> scan;
+  private final AlgorithmSelector<Tables.Scan> exscan;
 
   /**
    * The operations of {@code size} ranks.

@@ -113,14 +113,14 @@ final class Table<S> {
    * @param wishes may name the algorithm to use wherever it can serve
    * @throws MpiArgumentException ({@code ARG}) if there is none of that name
    */
-  Choice<S> at(int ranks, Closeness closeness, Wishes wishes) {
+  AlgorithmSelector<S> at(int ranks, Closeness closeness, Wishes wishes) {
     String forced = wishes.algorithm(setting);
     List<Rule<S>> lines = new ArrayList<>();
     if (forced != null) {
       lines.add(new Rule<>(ANY, Long.MAX_VALUE, Closeness.FAR, named(forced)));
     }
     lines.addAll(rules);
-    return new Choice<>(
+    return new AlgorithmSelector<>(
         operation(), lines.stream().filter(line -> line.covers(ranks, closeness)).toList());
   }
 

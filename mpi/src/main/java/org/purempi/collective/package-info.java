@@ -18,13 +18,13 @@
  * setting overrides: {@code -Dpurempi.allreduce=ring}.
  *
  * <pre>
- *   Collective ─── CollectiveArguments    what is wrong is said before anything is sent
- *        ├──────── Steps ── Tables        which algorithm
- *        │           │
- *        │       AllreduceRing …          what to do, in which order
- *        │           │
+ *   Plans ──────── CollectiveArguments    what is wrong is said before anything is sent
+ *        └──────── Steps ── Tables        which algorithm
+ *                    │
+ *                AllreduceRing …          what to do, in which order
+ *                    │
  *   BlockingSchedule ┤ ── protocol        doing it on the spot
- *   Script ──────────┘ ── progress        doing it later, or again and again
+ *   RecordedSchedule ┘ ── progress        doing it later, or again and again
  * </pre>
  *
  * <p>Threads: one thread at a time per {@code Peers} and kind of operation, as the Standard asks

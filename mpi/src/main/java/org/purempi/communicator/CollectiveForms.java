@@ -18,7 +18,7 @@ import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
-import org.purempi.protocol.Procedure;
+import org.purempi.protocol.StagedOperation;
 import org.purempi.request.CollectiveRequest;
 import org.purempi.request.LivePersistentRequest;
 
@@ -68,7 +68,7 @@ abstract class CollectiveForms extends PersistentMessages {
   }
 
   final PersistentRequest kept(String call, Plan plan) {
-    Procedure script = written(call, () -> collective().keep(plan));
+    StagedOperation script = written(call, () -> collective().keep(plan));
     startsLater();
     return new LivePersistentRequest(
         this,

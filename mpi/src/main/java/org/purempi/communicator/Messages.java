@@ -52,7 +52,7 @@ abstract class Messages extends PackingForms {
             buf.offsetBytes(),
             buf.bytes(),
             dest,
-            Header.label(tag, buf.datatype()));
+            Header.tagWord(tag, buf.datatype()));
       } else {
         sending.send(peers, peers.context(), buf, dest, tag);
       }

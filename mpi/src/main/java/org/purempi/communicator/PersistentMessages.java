@@ -15,8 +15,8 @@ import org.purempi.protocol.Operation;
 import org.purempi.protocol.PartitionedReceive;
 import org.purempi.protocol.PartitionedSend;
 import org.purempi.protocol.Peers;
-import org.purempi.protocol.Procedure;
 import org.purempi.protocol.ReceiveOperation;
+import org.purempi.protocol.StagedOperation;
 import org.purempi.request.LivePartitionedRequest;
 import org.purempi.request.LivePersistentRequest;
 
@@ -127,7 +127,7 @@ abstract class PersistentMessages extends Messages {
     return new LivePartitionedRequest(this, starter, partitions, ready, arrived);
   }
 
-  private static Supplier<Operation> started(Procedure procedure) {
+  private static Supplier<Operation> started(StagedOperation procedure) {
     return () -> {
       procedure.start();
       return procedure;

@@ -172,6 +172,6 @@ public final class Layout {
    * run fastest on.
    */
   public static Buf scratch(Datatype type, long count) {
-    return Scratch.of(Objects.requireNonNull(type), count);
+    return ScratchMemory.of(Objects.requireNonNull(type), count);
   }
 }

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /** The entries of one envelope, oldest first, and the lane's place in the hash table. */
 final class Lane {
   long key;
-  @Nullable Link first;
-  @Nullable Link last;
+  @Nullable LaneEntry first;
+  @Nullable LaneEntry last;
   @Nullable Lane nextInBucket;
 
-  void append(Link link) {
+  void append(LaneEntry link) {
     link.lane = this;
     link.next = null;
     link.previous = last;
@@ -21,9 +21,9 @@ final class Lane {
     last = link;
   }
 
-  void unlink(Link link) {
-    Link before = link.previous;
-    Link after = link.next;
+  void unlink(LaneEntry link) {
+    LaneEntry before = link.previous;
+    LaneEntry after = link.next;
     if (before == null) {
       first = after;
     } else {

@@ -70,7 +70,7 @@ final class Lanes {
   /** Takes an entry out of all its lanes. */
   void remove(Queued entry) {
     for (int i = 0; i < entry.laneCount(); i++) {
-      Link link = entry.links[i];
+      LaneEntry link = entry.links[i];
       Lane lane = link == null ? null : link.lane;
       if (link != null && lane != null) {
         lane.unlink(link);

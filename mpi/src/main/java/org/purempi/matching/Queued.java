@@ -26,10 +26,10 @@ abstract sealed class Queued permits Posted, Arrived {
   /** Grows with each entry of the queue: decides between the heads of lanes. */
   long sequence;
 
-  private static final @Nullable Link[] NO_LINKS = new @Nullable Link[MOST_LANES];
+  private static final @Nullable LaneEntry[] NO_LINKS = new @Nullable LaneEntry[MOST_LANES];
 
   /** This entry's places in lanes; made when a long queue first needs them, then kept. */
-  @Nullable Link[] links = NO_LINKS;
+  @Nullable LaneEntry[] links = NO_LINKS;
 
   /** Whether it is in a queue. */
   public final boolean isQueued() {
@@ -39,13 +39,13 @@ abstract sealed class Queued permits Posted, Arrived {
   /** How many lanes an entry of this kind can be in. */
   abstract int laneCount();
 
-  final Link link(int lane) {
+  final LaneEntry link(int lane) {
     if (links == NO_LINKS) {
-      links = new @Nullable Link[laneCount()];
+      links = new @Nullable LaneEntry[laneCount()];
     }
-    Link link = links[lane];
+    LaneEntry link = links[lane];
     if (link == null) {
-      link = new Link(this);
+      link = new LaneEntry(this);
       links[lane] = link;
     }
     return link;

@@ -44,23 +44,23 @@ public final class Header {
   private Header() {}
 
   /** What the first word of a message with such elements says, whatever its kind. */
-  public static long label(int tag, Datatype type) {
+  public static long tagWord(int tag, Datatype type) {
     int width = Integer.SIZE - Integer.numberOfLeadingZeros(Layout.elementBytes(type));
     return ((long) tag << 32) | (width << WIDTH_SHIFT);
   }
 
-  /** The label with what it says of the collective operation that the message belongs to. */
-  public static long signed(long label, int signature) {
-    return label | ((signature << ID_SHIFT) & WORD_MASK);
+  /** The tag word with what it says of the collective operation that the message belongs to. */
+  public static long signed(long tagWord, int signature) {
+    return tagWord | ((signature << ID_SHIFT) & WORD_MASK);
   }
 
   /** An id takes the place of the signature: see {@link #word2}. */
-  static long word0(int kind, int id, long label) {
-    return (id == 0 ? label : (label & ~ID_BITS) | ((id << ID_SHIFT) & WORD_MASK)) | kind;
+  static long word0(int kind, int id, long tagWord) {
+    return (id == 0 ? tagWord : (tagWord & ~ID_BITS) | ((id << ID_SHIFT) & WORD_MASK)) | kind;
   }
 
-  /** The length of a message that is announced, and the label's signature. */
-  static long word2(long bytes, long label) {
+  /** The length of a message that is announced, and the tag word's signature. */
+  static long word2(long bytes, long tagWord) {
     if (bytes > LENGTH_MASK) {
       throw new MpiException(
           ErrorClass.COUNT,
@@ -70,7 +70,7 @@ public final class Header {
               + LENGTH_MASK
               + ", send it in parts");
     }
-    return bytes | (label & ID_BITS) >>> ID_SHIFT << LENGTH_BITS;
+    return bytes | (tagWord & ID_BITS) >>> ID_SHIFT << LENGTH_BITS;
   }
 
   /** The length in word 2 of an announcement. */

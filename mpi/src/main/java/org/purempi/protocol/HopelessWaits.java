@@ -63,7 +63,7 @@ final class HopelessWaits implements Lookout {
   private boolean look(Object what, boolean isWaiting, boolean isLong) {
     return switch (what) {
       case Together all -> anyOf(all.parts(), isWaiting, isLong);
-      case Procedure procedure -> anyOf(procedure.underWay(), isWaiting, isLong);
+      case StagedOperation procedure -> anyOf(procedure.underWay(), isWaiting, isLong);
       case FirstOf first -> {
         List<Operation> all = first.underWay();
         yield all.stream().allMatch(o -> isInVain(o, isWaiting)) && anyOf(all, isWaiting, isLong);
@@ -134,7 +134,7 @@ final class HopelessWaits implements Lookout {
       }
       case Together all ->
           all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
-      case Procedure p ->
+      case StagedOperation p ->
           p.underWay().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
       default -> false;
     };

@@ -18,7 +18,7 @@ import org.purempi.Status;
  *   tag first − i:   further chunk i
  * </pre>
  */
-public final class ObjectReceive extends Procedure {
+public final class ObjectReceive extends StagedOperation {
   /** The number of further chunks and the first one's tag, from which theirs go downwards. */
   public static final int HEAD_BYTES = 2 * Integer.BYTES;
 

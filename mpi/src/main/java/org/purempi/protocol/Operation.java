@@ -8,7 +8,7 @@ import org.purempi.progress.Completion;
 
 /** A send or a receive under way. Its state belongs to the rank's lock. */
 public abstract sealed class Operation extends Completion
-    permits SendOperation, ReceiveOperation, FinishedOperation, Together, Procedure, Promise {
+    permits SendOperation, ReceiveOperation, FinishedOperation, Together, StagedOperation, Promise {
   /** A thread that never runs: stands for those of other ranks, and this rank's others. */
   static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 

@@ -9,7 +9,7 @@ import org.purempi.Status;
 import org.purempi.layout.Layout;
 
 /** The receiver's side of a partitioned message (section 4.2.2). */
-public final class PartitionedReceive extends Procedure {
+public final class PartitionedReceive extends StagedOperation {
   private enum Stage {
     ANNOUNCEMENT,
     DATA,

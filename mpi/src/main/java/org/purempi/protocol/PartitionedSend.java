@@ -7,7 +7,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Status;
 
 /** The sender's side of a partitioned message (section 4.2.1). */
-public final class PartitionedSend extends Procedure {
+public final class PartitionedSend extends StagedOperation {
   private final Engine engine;
   private final Peers peers;
   private final Buf buf;

@@ -36,7 +36,7 @@ public final class SendOperation extends Operation {
   private Peer peer;
   private long context;
   private int rank;
-  private long label;
+  private long tagWord;
   private long bytes;
 
   /** Whether any thread may read the buffer: not if its arena is confined. */
@@ -106,13 +106,13 @@ public final class SendOperation extends Operation {
     return false;
   }
 
-  void address(Peer to, long inContext, int fromRank, long withLabel, Urgency withUrgency) {
+  void address(Peer to, long inContext, int fromRank, long withTagWord, Urgency withUrgency) {
     reset();
     fail(null);
     peer = to;
     context = inContext;
     rank = fromRank;
-    label = withLabel;
+    tagWord = withTagWord;
     urgency = withUrgency;
     stage = Stage.FIRST;
     id = 0;
@@ -225,7 +225,7 @@ public final class SendOperation extends Operation {
     if (id == 0) {
       id = engine.sending().announced.add(this);
     }
-    Offer offer = Sending.announce(peer, id, context, rank, label, bytes, descriptor);
+    Offer offer = Sending.announce(peer, id, context, rank, tagWord, bytes, descriptor);
     if (offer == Offer.FAILED) {
       lost();
     }
@@ -250,7 +250,7 @@ public final class SendOperation extends Operation {
   }
 
   private boolean offer(int kind, int withId, long word2, int length) {
-    Offer offer = Sending.offer(peer, kind, withId, context, rank, label, word2, source, length);
+    Offer offer = Sending.offer(peer, kind, withId, context, rank, tagWord, word2, source, length);
     if (offer == Offer.OK) {
       sentBytes += length;
       return true;
@@ -352,7 +352,7 @@ public final class SendOperation extends Operation {
                 .formatted(
                     rank,
                     bytes,
-                    Header.tag(label),
+                    Header.tag(tagWord),
                     known == null
                         ? "process " + peer.index
                         : "rank " + known.rankOf(peer.index) + " on " + known.label(),
@@ -369,7 +369,7 @@ public final class SendOperation extends Operation {
         known,
         context,
         known == null ? Mpi.UNDEFINED : known.rankOf(peer.index),
-        Header.tag(label),
+        Header.tag(tagWord),
         bytes,
         moving ? sentBytes : 0);
   }

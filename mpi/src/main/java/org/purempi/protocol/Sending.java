@@ -59,29 +59,29 @@ public final class Sending {
       int id,
       long context,
       int rank,
-      long label,
+      long tagWord,
       long word2,
       Source source,
       int bytes) {
     return to.endpoint.offer(
-        Header.word0(kind, id, label), Header.word1(context, rank), word2, source, bytes);
+        Header.word0(kind, id, tagWord), Header.word1(context, rank), word2, source, bytes);
   }
 
   /** As {@link #offer} of a whole message, which may stay to travel with others. */
   private static Offer offerSoon(
-      Peer to, long context, int rank, long label, Source source, int bytes) {
+      Peer to, long context, int rank, long tagWord, Source source, int bytes) {
     return to.endpoint.offerSoon(
-        Header.word0(Header.EAGER, 0, label), Header.word1(context, rank), 0, source, bytes);
+        Header.word0(Header.EAGER, 0, tagWord), Header.word1(context, rank), 0, source, bytes);
   }
 
   /** Offers the announcement of a message of which nothing is sent, with what is lent of it. */
   static Offer announce(
-      Peer to, int id, long context, int rank, long label, long bytes, long lent) {
+      Peer to, int id, long context, int rank, long tagWord, long bytes, long lent) {
     int payload = lent == Transport.NONE ? 0 : Long.BYTES;
     return to.endpoint.offer(
-        Header.word0(Header.RTS, id, label),
+        Header.word0(Header.RTS, id, tagWord),
         Header.word1(context, rank),
-        Header.word2(bytes, label),
+        Header.word2(bytes, tagWord),
         to.descriptor(lent, payload),
         payload);
   }
@@ -90,14 +90,14 @@ public final class Sending {
 
   /** Sends contiguous memory; returns when it may be written again ({@code MPI_Send}). */
   public void send(
-      Peers to, long context, Object base, long offsetBytes, long bytes, int dest, long label) {
+      Peers to, long context, Object base, long offsetBytes, long bytes, int dest, long tagWord) {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         Offer offer =
-            offer(peer, Header.EAGER, 0, context, to.rank(), label, 0, cursor, (int) bytes);
+            offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
           pollNowAndThen();
           return;
@@ -105,7 +105,7 @@ public final class Sending {
       }
       SendOperation send = takeSpare(peer);
       send.prepare(base, offsetBytes, bytes);
-      send.address(peer, context, to.rank(), label, Urgency.AWAITED);
+      send.address(peer, context, to.rank(), tagWord, Urgency.AWAITED);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -114,17 +114,17 @@ public final class Sending {
 
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
-    sendLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()));
+    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()));
   }
 
-  /** As {@link #send(Peers, long, Buf, int, int)}, with a label in place of the tag. */
-  public void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
+  /** As {@link #send(Peers, long, Buf, int, int)}, with a tag word in place of the tag. */
+  public void sendTagged(Peers to, long context, Buf buf, int dest, long tagWord) {
     if (Layout.contiguous(buf.datatype())) {
-      send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, label);
+      send(to, context, buf.base(), buf.offsetBytes(), buf.bytes(), dest, tagWord);
     } else {
       engine
           .waiting()
-          .waitIgnoringStatus(startLabelled(to, context, buf, dest, label, Urgency.SOON));
+          .waitIgnoringStatus(startTagged(to, context, buf, dest, tagWord, Urgency.SOON));
     }
   }
 
@@ -158,15 +158,15 @@ public final class Sending {
 
   /** Starts a send, which leaves when its urgency says. */
   public Operation start(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
-    return startLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()), urgency);
+    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()), urgency);
   }
 
-  /** As above, with a label in place of the tag. */
-  public Operation startLabelled(
-      Peers to, long context, Buf buf, int dest, long label, Urgency urgency) {
+  /** As above, with a tag word in place of the tag. */
+  public Operation startTagged(
+      Peers to, long context, Buf buf, int dest, long tagWord, Urgency urgency) {
     progress.enter();
     try {
-      Operation send = begin(to, to.peer(dest), context, buf, label, urgency);
+      Operation send = begin(to, to.peer(dest), context, buf, tagWord, urgency);
       pollNowAndThen();
       return send;
     } finally {
@@ -175,20 +175,20 @@ public final class Sending {
   }
 
   /** Starts a send inside the lock, without a look at what has arrived. */
-  Operation begin(Peers to, Peer peer, long context, Buf buf, long label, Urgency urgency) {
+  Operation begin(Peers to, Peer peer, long context, Buf buf, long tagWord, Urgency urgency) {
     boolean mayBeKept = urgency == Urgency.SOON;
-    if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, label, mayBeKept)) {
+    if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
       return sent;
     }
     SendOperation send = new SendOperation(engine, peer);
     send.prepare(buf);
-    send.address(peer, context, to.rank(), label, urgency);
+    send.address(peer, context, to.rank(), tagWord, urgency);
     peer.send(send);
     return send;
   }
 
   private boolean offerAtOnce(
-      Peers to, Peer peer, long context, Buf buf, long label, boolean mayBeKept) {
+      Peers to, Peer peer, long context, Buf buf, long tagWord, boolean mayBeKept) {
     long bytes = buf.bytes();
     if (bytes > peer.eagerBytes || peer.held || !peer.isClear()) {
       return false;
@@ -198,10 +198,10 @@ public final class Sending {
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
     if (!mayBeKept) {
-      return offer(peer, Header.EAGER, 0, context, to.rank(), label, 0, source, (int) bytes)
+      return offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, source, (int) bytes)
           == Offer.OK;
     }
-    Offer offer = offerSoon(peer, context, to.rank(), label, source, (int) bytes);
+    Offer offer = offerSoon(peer, context, to.rank(), tagWord, source, (int) bytes);
     if (offer == Offer.KEPT) {
       hasKept = true;
       return true;

@@ -53,10 +53,10 @@ public final class Reductions {
     } else if (op instanceof Op.OfRecords<?> records) {
       applyRecords(records, in, inout);
     } else if (type instanceof BasicDatatype basic) {
-      Blocks.apply(
+      BlockedReduction.apply(
           op, basic, in.base(), in.offsetBytes(), inout.base(), inout.offsetBytes(), in.count());
     } else {
-      Blocks.applyPairs(
+      BlockedReduction.applyPairs(
           (StructDatatype) type,
           op == Op.MAXLOC,
           in.base(),

@@ -26,41 +26,43 @@ final class ConnectedWorld implements Job {
   /** Null in a world of one rank. */
   private final @Nullable Meeting meeting;
 
-  private final Fate fate;
+  private final AbortState abortState;
   private final Wiring wiring;
   private final Engine engine;
   private final Environment environment;
-  private final Keeping keeping;
+  private final Linger linger;
   private final int rank;
   private final int size;
 
-  private ConnectedWorld(Rendezvous where, @Nullable Meeting meeting, Fate fate, Wiring wiring) {
+  private ConnectedWorld(
+      Rendezvous where, @Nullable Meeting meeting, AbortState abortState, Wiring wiring) {
     this.meeting = meeting;
-    this.fate = fate;
+    this.abortState = abortState;
     this.wiring = wiring;
     this.rank = where.rank();
     this.size = where.size();
-    this.keeping = Keeping.of(meeting, wiring.tcp(), fate::hasLeft);
+    this.linger = Linger.of(meeting, wiring.tcp(), abortState::hasLeft);
     Transport transport = wiring.transport();
     Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
     this.engine = new Engine(transport, patience, Credit.bytes(wiring.ranksHere()));
     this.environment =
         new Environment(this, engine, new ContextIds(rank), ContextIds.world(0), new String[0]);
-    fate.follow(engine);
+    abortState.follow(engine);
   }
 
   /** Meets the other ranks. */
   static ConnectedWorld join(Rendezvous where) {
     OwnSettings.check();
-    Fate fate = new Fate();
+    AbortState abortState = new AbortState();
     try {
       if (where.size() == 1) {
         var alone = new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1);
-        return new ConnectedWorld(where, null, fate, alone);
+        return new ConnectedWorld(where, null, abortState, alone);
       }
       Meeting meeting =
-          Meeting.join(where, Wiring.settings(false), fate, RendezvousSettings.silenceSeconds());
-      return new ConnectedWorld(where, meeting, fate, wired(where, meeting));
+          Meeting.join(
+              where, Wiring.settings(false), abortState, RendezvousSettings.silenceSeconds());
+      return new ConnectedWorld(where, meeting, abortState, wired(where, meeting));
     } catch (IOException e) {
       throw new MpiException(
           ErrorClass.OTHER, "rank " + where.rank() + " cannot join: " + e.getMessage(), e);
@@ -99,7 +101,7 @@ final class ConnectedWorld implements Job {
   }
 
   private MpiException failed(Throwable e) {
-    MpiAbortException before = fate.reason();
+    MpiAbortException before = abortState.reason();
     if (before == null) {
       abort(1, "rank " + rank + " of " + size + " failed: " + e, e);
     }
@@ -123,12 +125,12 @@ final class ConnectedWorld implements Job {
         // Whoever hears no word of it notices that this rank is gone.
       }
     }
-    return fate.end(errorCode, message, cause);
+    return abortState.end(errorCode, message, cause);
   }
 
   @Override
   public void ended(boolean ofWorld) {
-    if (!ofWorld || !fate.leave()) {
+    if (!ofWorld || !abortState.leave()) {
       return;
     }
     Meeting m = meeting;
@@ -137,12 +139,12 @@ final class ConnectedWorld implements Job {
         m.pmi().finish();
       }
     } catch (PmiException e) {
-      if (fate.reason() == null) {
+      if (abortState.reason() == null) {
         throw new MpiException(ErrorClass.OTHER, "rank 0 did not take our leave", e);
       }
     } finally {
       engine.locked(() -> wiring.transport().close());
-      keeping.rankHasLeft();
+      linger.rankHasLeft();
     }
   }
 

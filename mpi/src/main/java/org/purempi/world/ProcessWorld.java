@@ -76,7 +76,7 @@ final class ProcessWorld implements Job {
     Transport transport = wiring.transport();
     Patience patience = Patience.forRanks(wiring.ranksHere(), transport.cores());
     this.engine = new Engine(transport, patience, Credit.bytes(1));
-    Keeping unused = Keeping.of(meeting, wiring.tcp(), this::leavesAtExit);
+    Linger unused = Linger.of(meeting, wiring.tcp(), this::leavesAtExit);
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
     if (pmi != null) {

@@ -28,7 +28,7 @@ final class TablesTest {
     }
   }
 
-  private static void answersForEveryLengthAndOperation(Choice<?> choice, int ranks) {
+  private static void answersForEveryLengthAndOperation(AlgorithmSelector<?> choice, int ranks) {
     for (long bytes = 0; bytes >= 0 && bytes < Long.MAX_VALUE / 2; bytes = 2 * bytes + 1) {
       assertThat(choice.algorithm(bytes, true).serves(ranks)).isTrue();
       assertThat(choice.algorithm(bytes, false).needsCommutative()).isFalse();

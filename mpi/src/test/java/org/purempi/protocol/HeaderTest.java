@@ -17,7 +17,7 @@ class HeaderTest {
       for (int id : new int[] {0, 1, Header.MAX_ID}) {
         for (int width : new int[] {0, 1, 2, 4, 8, 16}) {
           Datatype type = width == 0 ? Datatype.PACKED : new BasicDatatype("B", Kind.BYTE, width);
-          long word0 = Header.word0(Header.LEFT, id, Header.label(tag, type));
+          long word0 = Header.word0(Header.LEFT, id, Header.tagWord(tag, type));
           assertThat(Header.kind(word0)).isEqualTo(Header.LEFT);
           assertThat(Header.elementBytes(word0)).isEqualTo(width);
           assertThat(Header.id(word0)).isEqualTo(id);
@@ -26,7 +26,7 @@ class HeaderTest {
       }
     }
     Datatype twelve = new BasicDatatype("TWELVE", Kind.BYTE, 12); // no power of two: not told
-    assertThat(Header.elementBytes(Header.label(1, twelve))).isZero();
+    assertThat(Header.elementBytes(Header.tagWord(1, twelve))).isZero();
     for (long context : new long[] {0, 5, (1L << Header.CONTEXT_BITS) - 1}) {
       for (int source : new int[] {0, 1, (1 << 20) - 1}) {
         long word1 = Header.word1(context, source);
@@ -39,7 +39,7 @@ class HeaderTest {
   @Test
   void theSignatureOfACollectiveTakesNoPartInTagIdOrLength() {
     for (int signature : new int[] {0, 1, Header.MAX_ID}) {
-      long label = Header.signed(Header.label(Integer.MAX_VALUE, Datatype.DOUBLE), signature);
+      long label = Header.signed(Header.tagWord(Integer.MAX_VALUE, Datatype.DOUBLE), signature);
       long eager = Header.word0(Header.EAGER, 0, label);
       assertThat(Header.kind(eager)).isEqualTo(Header.EAGER);
       assertThat(Header.id(eager)).isEqualTo(signature);

@@ -12,7 +12,7 @@ import org.purempi.transport.tcp.TcpTransport;
  * Keeps a process that ends for as long as other ranks need it: until they have read what it has
  * sent, and, where it is rank 0 that keeps a world together, until they have left.
  */
-final class Keeping {
+final class Linger {
   /** So long an ending process waits for others to read what it has sent them. */
   private static final long FAREWELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -22,14 +22,14 @@ final class Keeping {
   /** Longer than any transport's farewell. */
   private static final long ALL_FAREWELLS_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-  private static final Set<Keeping> LIVE = ConcurrentHashMap.newKeySet();
+  private static final Set<Linger> LIVE = ConcurrentHashMap.newKeySet();
   private static boolean hasHook;
 
   private final @Nullable Meeting meeting;
   private final @Nullable TcpTransport tcp;
   private final BooleanSupplier leaves;
 
-  private Keeping(@Nullable Meeting meeting, @Nullable TcpTransport tcp, BooleanSupplier leaves) {
+  private Linger(@Nullable Meeting meeting, @Nullable TcpTransport tcp, BooleanSupplier leaves) {
     this.meeting = meeting;
     this.tcp = tcp;
     this.leaves = leaves;
@@ -40,21 +40,20 @@ final class Keeping {
    *
    * @param leaves takes the rank's leave, if it may be taken now; whether it is taken
    */
-  static Keeping of(@Nullable Meeting meeting, @Nullable TcpTransport tcp, BooleanSupplier leaves) {
-    Keeping keeping = new Keeping(meeting, tcp, leaves);
+  static Linger of(@Nullable Meeting meeting, @Nullable TcpTransport tcp, BooleanSupplier leaves) {
+    Linger linger = new Linger(meeting, tcp, leaves);
     if (meeting != null || tcp != null) {
-      LIVE.add(keeping);
+      LIVE.add(linger);
       addHook();
     }
-    return keeping;
+    return linger;
   }
 
   private static synchronized void addHook() {
     if (!hasHook) {
       hasHook = true;
       Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(() -> LIVE.forEach(Keeping::processEnds), "purempi farewell"));
+          .addShutdownHook(new Thread(() -> LIVE.forEach(Linger::processEnds), "purempi farewell"));
     }
   }
 

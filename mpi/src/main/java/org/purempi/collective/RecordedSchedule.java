@@ -8,7 +8,7 @@ import org.purempi.Op;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.Peers;
-import org.purempi.protocol.Procedure;
+import org.purempi.protocol.StagedOperation;
 import org.purempi.reduction.Reductions;
 
 /**
@@ -18,7 +18,7 @@ import org.purempi.reduction.Reductions;
  *
  * <p>Reductions run inside the rank's lock, in whichever thread makes progress.
  */
-final class Script extends Procedure implements Schedule {
+final class RecordedSchedule extends StagedOperation implements Schedule {
   /** What is written in one line. */
   private sealed interface Line {
     record Send(Buf buf, int peer) implements Line {}
@@ -43,7 +43,7 @@ final class Script extends Procedure implements Schedule {
   private int signature;
 
   /** An empty script of the ranks' collective context. */
-  Script(Peers peers) {
+  RecordedSchedule(Peers peers) {
     super(peers.engine());
     this.peers = peers;
     this.context = peers.collectiveContext();
@@ -113,8 +113,8 @@ final class Script extends Procedure implements Schedule {
     while (next < lines.size()) {
       switch (lines.get(next++)) {
         case Line.Send s -> {
-          long label = Header.signed(Header.label(tag, s.buf.datatype()), signature);
-          sendLabelled(peers, context, s.buf, s.peer, label);
+          long tagWord = Header.signed(Header.tagWord(tag, s.buf.datatype()), signature);
+          sendTagged(peers, context, s.buf, s.peer, tagWord);
         }
         case Line.Receive r -> receive(peers, context, r.buf, r.peer, tag, signature);
         case Line.Reduce r -> Reductions.apply(r.op, r.in, r.inout);

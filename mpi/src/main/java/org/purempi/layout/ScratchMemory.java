@@ -7,14 +7,14 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 
 /** Memory for intermediate results. */
-final class Scratch {
+final class ScratchMemory {
   /** Arrays of nearly all JVMs end a little below 2^31 elements. */
   private static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   /** Enough for every basic type. */
   private static final long ALIGNMENT_BYTES = 16;
 
-  private Scratch() {}
+  private ScratchMemory() {}
 
   static Buf of(Datatype type, long count) {
     return type instanceof BasicDatatype b ? ofBasic(b, count) : ofBytes(type, count);

@@ -9,7 +9,7 @@ import org.purempi.protocol.Engine;
  * What becomes of a rank in a process that goes on: until it leaves, its world may be ended by
  * others. Any thread.
  */
-final class Fate implements LauncherWatch {
+final class AbortState implements LauncherWatch {
   private static final int LOST = 1;
 
   private @Nullable MpiAbortException reason;

@@ -19,7 +19,7 @@ import org.purempi.os.fast.VectorSum;
  * itself. Three copies within the cache cost less than the scalar loop. A sum needs neither where
  * there is {@link VectorSum}.
  */
-final class Blocks {
+final class BlockedReduction {
   /** Two blocks fill a quarter of a first-level cache of 32 KiB. */
   static final int BLOCK_BYTES = 4096;
 
@@ -27,8 +27,8 @@ final class Blocks {
   private static final long SUMMED_AT_ONCE_FROM_BYTES = 256;
 
   /** A thread's own blocks of a unit: memory that one reduction at a time uses. */
-  private static final ThreadLocal<Blocks[]> OWN =
-      ThreadLocal.withInitial(() -> new Blocks[Unit.values().length]);
+  private static final ThreadLocal<BlockedReduction[]> OWN =
+      ThreadLocal.withInitial(() -> new BlockedReduction[Unit.values().length]);
 
   private final Unit unit;
   private final Object in;
@@ -37,7 +37,7 @@ final class Blocks {
   private final MemorySegment inoutView;
   private final ContiguousCursor cursor = new ContiguousCursor();
 
-  private Blocks(Unit unit) {
+  private BlockedReduction(Unit unit) {
     this.unit = unit;
     this.in = unit.newArray(BLOCK_BYTES / unit.bytes);
     this.inout = unit.newArray(BLOCK_BYTES / unit.bytes);
@@ -45,11 +45,11 @@ final class Blocks {
     this.inoutView = Objects.requireNonNull(Layout.view(inout));
   }
 
-  private static Blocks own(Unit unit) {
-    Blocks[] own = OWN.get();
-    Blocks blocks = own[unit.slot];
+  private static BlockedReduction own(Unit unit) {
+    BlockedReduction[] own = OWN.get();
+    BlockedReduction blocks = own[unit.slot];
     if (blocks == null) {
-      blocks = new Blocks(unit);
+      blocks = new BlockedReduction(unit);
       own[unit.slot] = blocks;
     }
     return blocks;
@@ -74,7 +74,8 @@ final class Blocks {
     long done = op == Op.SUM ? sum(unit, in, inOffset, inout, inoutOffset, bytes) : 0;
     if (done < bytes) {
       // A user's function may itself reduce: it must not find its caller's blocks.
-      Blocks blocks = op instanceof Op.Predefined ? own(unit) : new Blocks(unit);
+      BlockedReduction blocks =
+          op instanceof Op.Predefined ? own(unit) : new BlockedReduction(unit);
       blocks.run(op, type, in, inOffset + done, inout, inoutOffset + done, bytes - done);
     }
   }
@@ -130,7 +131,7 @@ final class Blocks {
       Object inout,
       long inoutOffset,
       long count) {
-    Blocks blocks = own(Unit.BYTE);
+    BlockedReduction blocks = own(Unit.BYTE);
     StructDatatype.Block index = type.blocks().get(1);
     long pairBytes = index.displacement() + index.type().size();
     long length = BLOCK_BYTES / type.extent();

@@ -17,7 +17,7 @@ import org.purempi.progress.Outgoing;
  *
  * <p>Subclasses say what a stage is. All of it happens inside the rank's lock.
  */
-public abstract non-sealed class Procedure extends Operation implements Outgoing, Follower {
+public abstract non-sealed class StagedOperation extends Operation implements Outgoing, Follower {
   private final Engine engine;
 
   /** The messages of this stage, to look at their errors when all are done. */
@@ -30,7 +30,7 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
   private boolean last;
 
   /** A procedure of one rank's messages. */
-  protected Procedure(Engine engine) {
+  protected StagedOperation(Engine engine) {
     this.engine = engine;
   }
 
@@ -59,12 +59,12 @@ public abstract non-sealed class Procedure extends Operation implements Outgoing
 
   /** Begins to send; the stage lasts until it is done. */
   protected final void send(Peers to, long context, Buf buf, int dest, int tag) {
-    sendLabelled(to, context, buf, dest, Header.label(tag, buf.datatype()));
+    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()));
   }
 
-  /** As above, with a label in place of the tag. */
-  protected final void sendLabelled(Peers to, long context, Buf buf, int dest, long label) {
-    await(engine.sending().begin(to, to.peer(dest), context, buf, label, Urgency.AT_ONCE));
+  /** As above, with a tag word in place of the tag. */
+  protected final void sendTagged(Peers to, long context, Buf buf, int dest, long tagWord) {
+    await(engine.sending().begin(to, to.peer(dest), context, buf, tagWord, Urgency.AT_ONCE));
   }
 
   /** Begins to receive; the stage lasts until it is done. */

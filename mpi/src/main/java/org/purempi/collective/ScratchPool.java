@@ -10,7 +10,7 @@ import org.purempi.layout.Layout;
  * Memory for intermediate results, kept from one operation to the next: clearing and first touching
  * fresh memory would cost as much as the reduction it is for.
  */
-final class Scratch {
+final class ScratchPool {
   /** Longer buffers are not kept. */
   private static final long KEPT_BYTES = 4L << 20;
 

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param <S> the kind of steps
  */
-final class Choice<S> {
+final class AlgorithmSelector<S> {
   private final String operation;
   private final List<Table.Rule<S>> rules;
 
-  Choice(String operation, List<Table.Rule<S>> rules) {
+  AlgorithmSelector(String operation, List<Table.Rule<S>> rules) {
     this.operation = operation;
     this.rules = rules;
   }

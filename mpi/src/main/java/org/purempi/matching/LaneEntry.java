@@ -3,13 +3,13 @@ package org.purempi.matching;
 import org.jspecify.annotations.Nullable;
 
 /** An entry's place in one lane. */
-final class Link {
+final class LaneEntry {
   final Queued owner;
   @Nullable Lane lane;
-  @Nullable Link previous;
-  @Nullable Link next;
+  @Nullable LaneEntry previous;
+  @Nullable LaneEntry next;
 
-  Link(Queued owner) {
+  LaneEntry(Queued owner) {
     this.owner = owner;
   }
 }

@@ -3,8 +3,8 @@ package org.purempi.collective;
 import org.purempi.Buf;
 
 /** Exchanges of blocks that may be empty: both sides know it, so nothing is sent then. */
-final class Exchange {
-  private Exchange() {}
+final class NonEmptyExchange {
+  private NonEmptyExchange() {}
 
   /** Sends and receives at once what is not empty, and ends the round. */
   static void nonEmpty(Schedule s, Buf out, int dest, Buf in, int source) {
