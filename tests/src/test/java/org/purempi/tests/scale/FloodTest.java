@@ -65,16 +65,16 @@ class FloodTest {
 
   @Test
   @Tag("full")
-  @Timeout(300)
+  @Timeout(600)
   void tenMillionMessagesBetweenProcessesEndWell() throws Exception {
-    processes(TEN_MILLION, 280);
+    processes(TEN_MILLION, 580);
   }
 
   @Test
   @Tag("full")
-  @Timeout(300)
+  @Timeout(600)
   void tenMillionMessagesBetweenThreadsEndWell() throws Exception {
-    threads(TEN_MILLION, 280);
+    threads(TEN_MILLION, 580);
   }
 
   /** A message that is announced costs its receiver some 100 bytes: 30 MB for all. */
