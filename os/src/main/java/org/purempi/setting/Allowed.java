@@ -60,12 +60,20 @@ final class Allowed {
     return most < least ? List.of() : List.of(words);
   }
 
-  /** Throws unless a value is allowed. */
-  void check(String where, String value) {
+  /** Whether a value is allowed. */
+  boolean accepts(String value) {
     if (words.length == 0) {
-      number(where, value);
-    } else if (most >= least && !has(this == FLAG ? value.toLowerCase(Locale.ROOT) : value)) {
-      throw new SettingException(where, "must be " + this);
+      return isNumber(value);
+    }
+    return most < least || has(this == FLAG ? value.toLowerCase(Locale.ROOT) : value);
+  }
+
+  private boolean isNumber(String text) {
+    try {
+      long value = Long.parseLong(text);
+      return value >= least && value <= most;
+    } catch (NumberFormatException e) {
+      return false;
     }
   }
 
@@ -76,19 +84,6 @@ final class Allowed {
       }
     }
     return false;
-  }
-
-  /** The number that a text is. */
-  long number(String where, String text) {
-    try {
-      long value = Long.parseLong(text);
-      if (value >= least && value <= most) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // it is none, as the message says
-    }
-    throw new SettingException(where, "must be " + this);
   }
 
   /** Whether a word that is allowed for a flag means true. */

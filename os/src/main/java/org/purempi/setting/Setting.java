@@ -413,18 +413,16 @@ public enum Setting {
    * @throws SettingException if it is none, or too small or large
    */
   public long parse(String value) {
-    return allowed.number(written(false, value), value);
+    check(false, value);
+    return Long.parseLong(value);
   }
 
   /** Throws unless it may have a value that is not blank. */
   void check(boolean isProperty, String value) {
     String text = stripped(value);
-    if (text != null) {
-      allowed.check(written(isProperty, text), text);
+    if (text != null && !allowed.accepts(text)) {
+      String written = (isProperty ? "-D" + property() : variable()) + "=" + text;
+      throw new SettingException(written, "must be " + allowed);
     }
-  }
-
-  private String written(boolean isProperty, String value) {
-    return (isProperty ? "-D" + property() : variable()) + "=" + value;
   }
 }

@@ -21,23 +21,27 @@ public final class SettingCheck {
    * @throws SettingException if a setting has a value that it cannot have
    */
   public static List<String> unknown(Map<String, String> variables, Map<?, ?> properties) {
+    // Loops, not lambdas: every process comes by here when it starts.
     List<String> unknown = new ArrayList<>();
-    variables.forEach(
-        (name, value) -> {
-          if (name.startsWith(Setting.VARIABLE) && !isKnownVariable(name, value, properties)) {
-            unknown.add(name);
-          }
-        });
-    unknown.removeIf(name -> name.matches(OF_A_SERVICE));
-    properties.forEach(
-        (key, value) -> {
-          String name = String.valueOf(key);
-          if (name.startsWith(Setting.PROPERTY) && !isKnownProperty(name, String.valueOf(value))) {
-            unknown.add(name);
-          }
-        });
-    unknown.sort(null);
-    unknown.replaceAll(SettingCheck::sentence);
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      String name = variable.getKey();
+      if (name.startsWith(Setting.VARIABLE)
+          && !isKnownVariable(name, variable.getValue(), properties)
+          && !name.matches(OF_A_SERVICE)) {
+        unknown.add(name);
+      }
+    }
+    for (Map.Entry<?, ?> property : properties.entrySet()) {
+      if (property.getKey() instanceof String name
+          && name.startsWith(Setting.PROPERTY)
+          && !isKnownProperty(name, String.valueOf(property.getValue()))) {
+        unknown.add(name);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      unknown.sort(null);
+      unknown.replaceAll(SettingCheck::sentence);
+    }
     return unknown;
   }
 
