@@ -12,8 +12,8 @@ final class Errors {
   private Errors() {}
 
   /**
-   * The same error in this API. An abort stays what it is: it ends the rank. What is no error of
-   * MPI (a null where there must be none) stays too.
+   * The same error in this API. An abort stays what it is: it ends the rank. What is not an error
+   * of MPI (a null where there must be none) stays too.
    */
   static RuntimeException translated(RuntimeException error) {
     return error instanceof MpiError ours && !(error instanceof MpiAbortException)

@@ -132,7 +132,7 @@ final class Keyvals {
         ErrorClass.KEYVAL,
         predefined
             ? "keyval " + number + " is predefined: it can be neither set nor freed"
-            : number + " is no keyval of createKeyval for this kind of object, or it was freed");
+            : number + " is not a keyval of createKeyval for this kind of object, or it was freed");
   }
 
   /** The value of a predefined attribute of a communicator; null if it is none, or has none. */

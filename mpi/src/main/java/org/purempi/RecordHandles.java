@@ -71,7 +71,7 @@ final class RecordHandles {
   private static VarHandle handle(Class<?> primitive) {
     ValueLayout layout = LAYOUTS.get(primitive);
     if (layout == null) {
-      throw new AssertionError(primitive + " is no primitive");
+      throw new AssertionError(primitive + " is not a primitive");
     }
     return layout.varHandle();
   }

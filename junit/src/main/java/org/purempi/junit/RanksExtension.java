@@ -75,7 +75,7 @@ public final class RanksExtension implements ParameterResolver, InvocationInterc
       throws Throwable {
     if (size < 1) {
       throw new ExtensionConfigurationException(
-          call.getExecutable() + ": @Ranks(" + size + ") is no number of ranks");
+          call.getExecutable() + ": @Ranks(" + size + ") is not a number of ranks");
     }
     Duration limit = Duration.ofSeconds(ranks.seconds());
     RankCall body =

@@ -206,7 +206,8 @@ final class Job implements SiteOwner, Judge.Executor {
     try {
       hooks.onSignals(Signals.ENDS, this::told);
     } catch (ReflectiveOperationException e) {
-      output.say("mpiexec: ranks will have no time to end when mpiexec is told to: " + e);
+      output.say(
+          "mpiexec: signals cannot be handled, so ranks will be killed without a grace: " + e);
     }
   }
 
@@ -223,7 +224,7 @@ final class Job implements SiteOwner, Judge.Executor {
         "told",
         () ->
             output.say(
-                "mpiexec: told to end by SIG%s; ending the job's ranks"
+                "mpiexec: received SIG%s; ending the job's ranks"
                     .formatted(ExitStatus.of(signal))));
     DaemonThread.start("farewell", () -> endAtLast(signal));
   }

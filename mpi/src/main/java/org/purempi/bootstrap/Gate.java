@@ -188,7 +188,7 @@ final class Gate {
         lookAtTheClock();
       }
     } catch (IOException | RuntimeException e) {
-      giveUp("rank 0 can take no more calls: " + e.getMessage());
+      giveUp("rank 0 can accept no more connections: " + e.getMessage());
     } finally {
       shut();
       strangers.forEach(Guest::close);
@@ -315,10 +315,10 @@ final class Gate {
       return s.hasLeft(rank) ? null : "it has joined before, from " + s.where(rank);
     }
     if (rank == 0 && !token.equals(line.get("token"))) {
-      return "it is there already: another process is rank 0 here";
+      return "it has joined already: another process is rank 0 here";
     }
     Guest first = waiting[rank];
-    return first == null ? null : "it is there already, on " + first.where();
+    return first == null ? null : "it has joined already, on " + first.where();
   }
 
   /** All are there. */
@@ -352,7 +352,7 @@ final class Gate {
       s.lookAtTheClock(now);
     } else if (ended.values().stream().anyMatch(e -> now - e.nanos > COME_BACK_NANOS)) {
       giveUp(
-          "%s came and ended before all were here, and did not come again within %s s; %s of %d missing%s"
+          "%s came and ended before all were there, and did not come back within %s s; %s of %d missing%s"
               .formatted(
                   endedRanks(),
                   GateClient.seconds(COME_BACK_NANOS),

@@ -80,7 +80,7 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
       }
       if (System.nanoTime() + pauseNanos - deadlineNanos > 0) {
         throw new IOException(
-            "rank 0 was not to be found at %s port %d for %s s: %s"
+            "rank 0 was not reachable at %s port %d for %s s: %s"
                 .formatted(host, port, seconds(limitNanos), trouble),
             last);
       }
@@ -202,7 +202,7 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
     while (true) {
       wait.until(SelectionKey.OP_READ, deadlineNanos);
       if (channel.read(read) < 0) {
-        throw new EOFException("it hung up: rank 0 has ended, or starts again");
+        throw new EOFException("it closed the connection: rank 0 has ended, or is restarting");
       }
       @Nullable PmiLine line = GateLines.line(read);
       if (line != null) {

@@ -41,7 +41,7 @@ final class GateLines {
     int end = read.position();
     if (end == 0 || read.get(end - 1) != '\n') {
       if (!read.hasRemaining()) {
-        throw new IOException("it says more than is said here");
+        throw new IOException("it sent more than is allowed here");
       }
       return null;
     }

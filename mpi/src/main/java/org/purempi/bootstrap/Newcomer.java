@@ -211,7 +211,7 @@ record Newcomer(Rendezvous where, TcpSettings network, LauncherWatch watch, int 
   static String strange(PeerUser user) {
     String what =
         user == PeerUser.UNTOLD
-            ? "this system does not tell whose processes call at localhost"
+            ? "this system does not tell which user owns a connection to localhost"
             : "it is another user's process";
     return what
         + ", and without a secret everybody could join: set PUREMPI_SECRET_FILE to a file of at"

@@ -28,8 +28,8 @@ record Pulse(PmiClient pmi, LauncherWatch watch, int limitTurns, String root) im
   static final int LEAST_TRIES = 3;
 
   static final String HOST_IS_SILENT =
-      "cannot be reached any more, whether it lives or not: its host does not confirm what it is"
-          + " sent";
+      "cannot be reached any more, dead or alive: its host does not acknowledge"
+          + " what it is sent";
 
   /** Of a rank that is silent for so long rank 0 says so on standard error. */
   static final int TURNS_BEFORE_WARNING = 20;

@@ -16,7 +16,10 @@ final class Refusals {
   /** Whoever finds that the gate has another secret hangs up without a word. */
   void hungUp(Guest guest) {
     String host = guest.where().replaceFirst(":\\d+$", "");
-    note(host + " hung up before it had proved itself, as one does that has another secret");
+    note(
+        host
+            + " closed the connection before it had proved itself, as a rank with another secret"
+            + " does");
   }
 
   private void note(String what) {

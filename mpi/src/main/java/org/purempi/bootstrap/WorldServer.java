@@ -195,7 +195,7 @@ final class WorldServer implements PmiListener {
 
   @Override
   public void lost(int rank) {
-    end(1, "rank %d on %s has ended without taking its leave".formatted(rank, where(rank)));
+    end(1, "rank %d on %s has ended without closing its Mpi".formatted(rank, where(rank)));
   }
 
   @Override

@@ -44,7 +44,7 @@ public record ObjectLimits(long depth, long references, long array, long hashing
     int mostDigits = 18;
     if (!value.matches("[0-9]{1," + mostDigits + "}") || Long.parseLong(value) == 0) {
       throw new IllegalArgumentException(
-          "'" + name + "=" + value + "' is no limit: a number from 1");
+          "'" + name + "=" + value + "' is not a limit: a number from 1");
     }
     long n = Long.parseLong(value);
     return switch (name) {

@@ -173,7 +173,7 @@ final class GoneProcesses {
   /** A receive that has taken what is no message: it has failed. */
   MalformedException lost(ReceiveOperation r, int process, String what) {
     r.beginNothing();
-    fail(r, "process " + process + " sent bytes that are no message (" + what + ")");
+    fail(r, "process " + process + " sent bytes that are not a message (" + what + ")");
     return new MalformedException(what);
   }
 
@@ -197,7 +197,8 @@ final class GoneProcesses {
       return r.take(engine.transport().borrow(a.peer.index, a.descriptor));
     } catch (MalformedException e) {
       reject(a.peer.index, e);
-      String why = "process " + a.peer.index + " lends what is no memory: " + e.getMessage();
+      String why =
+          "process " + a.peer.index + " lends an address that is not memory: " + e.getMessage();
       r.fail(inVain(r.peers(), r.wanted(), why));
       return true;
     }

@@ -100,7 +100,7 @@ public final class ObjectReceive extends StagedOperation {
               + status.source()
               + " with tag "
               + status.tag()
-              + " is no object: was it sent with sendObject?");
+              + " is not an object: was it sent with sendObject?");
     }
     nextTag = ByteBuffer.wrap(message).getInt(Integer.BYTES);
     add(Arrays.copyOfRange(message, HEAD_BYTES, message.length));

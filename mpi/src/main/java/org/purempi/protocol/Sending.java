@@ -246,7 +246,7 @@ public final class Sending {
 
   private static void requireAnswerOf(Peer peer, SendOperation send, boolean isSound) {
     if (!send.isTo(peer) || !isSound) {
-      throw new MalformedException("an answer to what it was not asked");
+      throw new MalformedException("an answer to a question that was not asked");
     }
   }
 }

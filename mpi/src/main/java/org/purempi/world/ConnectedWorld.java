@@ -140,7 +140,8 @@ final class ConnectedWorld implements Job {
       }
     } catch (PmiException e) {
       if (abortState.reason() == null) {
-        throw new MpiException(ErrorClass.OTHER, "rank 0 did not take our leave", e);
+        throw new MpiException(
+            ErrorClass.OTHER, "rank 0 did not confirm that this rank has ended", e);
       }
     } finally {
       engine.locked(() -> wiring.transport().close());

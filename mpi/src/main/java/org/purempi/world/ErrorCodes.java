@@ -43,7 +43,7 @@ final class ErrorCodes {
   private int own(int code) {
     Integer found = classes.get(code);
     if (found == null) {
-      throw wrong(code + " is no error class or code of the program's own");
+      throw wrong(code + " is not an error class or code of the program's own");
     }
     return found;
   }

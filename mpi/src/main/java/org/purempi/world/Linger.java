@@ -74,7 +74,7 @@ final class Linger {
         return;
       }
       if (!leaves.getAsBoolean()) {
-        m.end(1, "the process of rank 0 has ended before its rank took its leave");
+        m.end(1, "the process of rank 0 has ended before its rank had closed its Mpi");
       } else if (isSignalled()) {
         m.end(1, "the process of rank 0, which keeps the ranks together, was ended by a signal");
       } else {

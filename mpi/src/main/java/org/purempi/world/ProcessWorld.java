@@ -334,7 +334,8 @@ final class ProcessWorld implements Job {
     try {
       p.finish();
     } catch (PmiException e) {
-      throw new MpiException(ErrorClass.OTHER, "the launcher did not take our leave", e);
+      throw new MpiException(
+          ErrorClass.OTHER, "the launcher did not confirm that this rank has ended", e);
     }
   }
 

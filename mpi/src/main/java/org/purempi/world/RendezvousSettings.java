@@ -220,7 +220,7 @@ final class RendezvousSettings {
   private static int number(String name, String text) throws IOException {
     int mostDigits = 9;
     if (!text.matches("\\d{1," + mostDigits + "}")) {
-      throw new IOException(name + "=" + text + " is no number");
+      throw new IOException(name + "=" + text + " is not a number");
     }
     return Integer.parseInt(text);
   }

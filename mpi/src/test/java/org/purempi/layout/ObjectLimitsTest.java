@@ -189,11 +189,11 @@ class ObjectLimitsTest {
   static Stream<org.junit.jupiter.params.provider.Arguments> wrong() {
     return Stream.of(
         org.junit.jupiter.params.provider.Arguments.of("width=3", "no limit 'width': depth"),
-        org.junit.jupiter.params.provider.Arguments.of("depth", "'depth=' is no limit"),
-        org.junit.jupiter.params.provider.Arguments.of("depth=0", "'depth=0' is no limit"),
-        org.junit.jupiter.params.provider.Arguments.of("depth=-1", "'depth=-1' is no limit"),
+        org.junit.jupiter.params.provider.Arguments.of("depth", "'depth=' is not a limit"),
+        org.junit.jupiter.params.provider.Arguments.of("depth=0", "'depth=0' is not a limit"),
+        org.junit.jupiter.params.provider.Arguments.of("depth=-1", "'depth=-1' is not a limit"),
         org.junit.jupiter.params.provider.Arguments.of("seconds=1e3", "'seconds=1e3'"),
-        org.junit.jupiter.params.provider.Arguments.of("depth=5,", "'=' is no limit"));
+        org.junit.jupiter.params.provider.Arguments.of("depth=5,", "'=' is not a limit"));
   }
 
   /** Bytes that another program has made, or that were changed on their way. */

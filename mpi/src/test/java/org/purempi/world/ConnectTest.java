@@ -111,7 +111,7 @@ class ConnectTest {
   void rankZeroThatDoesNotComeIsNamed() throws Exception {
     Future<Double> one = start(() -> sumOf(at(1, 2).within(SHORT)));
     assertThat(messageOf(one))
-        .contains("rank 0 was not to be found at localhost port " + port)
+        .contains("rank 0 was not reachable at localhost port " + port)
         .contains("Connection refused");
   }
 
@@ -130,7 +130,7 @@ class ConnectTest {
     Future<Double> one = twins.submit(() -> sumOf(at(1, 3)));
     Future<Double> other = twins.submit(() -> sumOf(at(1, 3)));
     Future<Double> refused = twins.take();
-    assertThat(messageOf(refused)).contains("rank 1 cannot join: it is there already, on");
+    assertThat(messageOf(refused)).contains("rank 1 cannot join: it has joined already, on");
     assertThat(messageOf(start(() -> sumOf(at(0, 3)))))
         .contains("rank 0 cannot listen at 127.0.0.1 port " + port)
         .contains("another process is rank 0 here");
@@ -155,7 +155,7 @@ class ConnectTest {
     Future<Double> none = start(() -> sumOf(at(1, 2)));
     assertThat(messageOf(other)).contains("does not know this rank's secret");
     assertThat(messageOf(none)).contains("or one of both has none");
-    assertThat(messageOf(zero)).contains("as one does that has another secret");
+    assertThat(messageOf(zero)).contains("as a rank with another secret does");
   }
 
   @Test

@@ -123,7 +123,7 @@ public final class Networks {
     try {
       return InetAddress.ofLiteral(text);
     } catch (IllegalArgumentException e) {
-      throw new IOException("'" + all + "' is no subnet; write it as 10.1.0.0/16", e);
+      throw new IOException("'" + all + "' is not a subnet; write it as 10.1.0.0/16", e);
     }
   }
 
@@ -134,9 +134,9 @@ public final class Networks {
         return bits;
       }
     } catch (NumberFormatException e) {
-      throw new IOException("'" + all + "' is no subnet; write it as 10.1.0.0/16", e);
+      throw new IOException("'" + all + "' is not a subnet; write it as 10.1.0.0/16", e);
     }
-    throw new IOException("'" + all + "' is no subnet: a prefix of " + text + " bits");
+    throw new IOException("'" + all + "' is not a subnet: a prefix of " + text + " bits");
   }
 
   /** Whether the first {@code bits} bits of both are the same. */

@@ -30,7 +30,7 @@ public final class SecretFile {
    *
    * @param mostBytes more is no secret, and is not read
    * @throws java.nio.file.NoSuchFileException when it is not there
-   * @throws IOException when others may read or write it, it is not ours, or it is no file
+   * @throws IOException when others may read or write it, it is not ours, or it is not a file
    */
   public static String read(Path named, int mostBytes) throws IOException {
     // Links are followed first, and once: what is looked at is what is read.
@@ -54,7 +54,7 @@ public final class SecretFile {
     var attributes =
         Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isRegularFile()) {
-      throw new IOException(named + " is no file");
+      throw new IOException(named + " is not a file");
     }
     int own = User.id();
     int owner = (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);

@@ -88,7 +88,7 @@ public final class StrangeSockets {
   public InputStream heard(Socket one) throws IOException {
     int first = one.getInputStream().read();
     if (first < 0) {
-      throw new EOFException("the other side hung up before it said anything");
+      throw new EOFException("the other side closed the connection before it sent anything");
     }
     strangers.talks(one);
     return new ByteArrayInputStream(new byte[] {(byte) first});

@@ -119,7 +119,7 @@ public final class TlsPipe implements Pipe {
     ByteBuffer first = ByteBuffer.allocate(1);
     int bytes = isCaller ? 0 : channel.read(first);
     if (bytes < 0) {
-      throw new EOFException("the other side hung up before it said anything");
+      throw new EOFException("the other side closed the connection before it sent anything");
     }
     if (bytes == 0 && !isCaller) {
       return false;
@@ -147,14 +147,14 @@ public final class TlsPipe implements Pipe {
    */
   private boolean takeRecord() throws IOException {
     if (++handshakeSteps > MOST_HANDSHAKE_STEPS) {
-      throw new IOException("the other side talks on and on while encryption is agreed");
+      throw new IOException("the other side sends too much while encryption is agreed");
     }
     if (unwrap(plainIn)) {
       return true;
     }
     int bytes = isAtEnd ? -1 : channel.read(cipherIn);
     if (bytes < 0) {
-      throw new EOFException("the other side hung up while encryption was agreed");
+      throw new EOFException("the other side closed the connection while encryption was agreed");
     }
     return bytes > 0;
   }

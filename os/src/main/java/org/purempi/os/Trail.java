@@ -251,7 +251,7 @@ final class Trail {
     }
     Piece its = last;
     if (its != null && !its.is(FILE) && !its.is(FOLDER) && its.isStrangers()) {
-      throw new IOException(foreign(end, its) + " and is no file");
+      throw new IOException(foreign(end, its) + " and is not a file");
     }
   }
 

@@ -308,7 +308,7 @@ public enum Setting {
     return standard;
   }
 
-  /** What numbers count; empty if it is no number. */
+  /** What numbers count; empty if it is not a number. */
   public String unit() {
     return allowed.unit();
   }

@@ -56,9 +56,9 @@ class SecretFileTest {
 
   @Test
   void whatIsNoFileOrTooLongOrNotThereIsNotRead() throws Exception {
-    assertThatThrownBy(() -> SecretFile.read(folder, MOST)).hasMessageContaining("is no file");
+    assertThatThrownBy(() -> SecretFile.read(folder, MOST)).hasMessageContaining("is not a file");
     assertThatThrownBy(() -> SecretFile.read(Path.of("/dev/zero"), MOST))
-        .hasMessageContaining("is no file");
+        .hasMessageContaining("is not a file");
     assertThatThrownBy(() -> SecretFile.read(file, 3)).hasMessageContaining("longer than 3 bytes");
     assertThatThrownBy(() -> SecretFile.read(folder.resolve("none"), MOST))
         .isInstanceOf(NoSuchFileException.class);

@@ -192,7 +192,8 @@ class PrivateFilesTest {
     assertThat(open.resolve("new")).hasContent("n");
     Path away = open.resolveSibling("pipe");
     Files.move(pipe, away);
-    assertThatThrownBy(() -> PrivateFiles.output(away, false)).hasMessageContaining("is no file");
+    assertThatThrownBy(() -> PrivateFiles.output(away, false))
+        .hasMessageContaining("is not a file");
   }
 
   @Test

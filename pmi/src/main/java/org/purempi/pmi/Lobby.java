@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.purempi.channel.PeerUser;
 
 /**
- * Who has come through the door and is no rank, or not yet. Everybody on this host may come in; so
- * their number is bounded, and so is how often they can guess. The server's thread only.
+ * Who has come through the door and is not a rank, or not yet. Everybody on this host may come in;
+ * so their number is bounded, and so is how often they can guess. The server's thread only.
  */
 final class Lobby {
   /** So many callers more than ranks are served may be in without having said who they are. */

@@ -185,7 +185,8 @@ public record PmiLine(String command, Map<String, String> fields) {
   }
 
   private PmiException noNumber(String key, NumberFormatException e) {
-    return new PmiException("PMI message '" + clip(format()) + "': '" + key + "' is no number", e);
+    return new PmiException(
+        "PMI message '" + clip(format()) + "': '" + key + "' is not a number", e);
   }
 
   private static PmiException malformed(String line, String what) {

@@ -130,7 +130,7 @@ final class PmiStart {
     private static final long serialVersionUID = 1L;
 
     UnansweredException(@Nullable Throwable cause) {
-      super("the launcher hangs up without an answer", cause);
+      super("the launcher closed the connection without an answer", cause);
     }
   }
 
@@ -211,7 +211,7 @@ final class PmiStart {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new PmiException(name + "=" + text + " is no number", e);
+      throw new PmiException(name + "=" + text + " is not a number", e);
     }
   }
 }

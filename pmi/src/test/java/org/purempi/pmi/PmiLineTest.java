@@ -46,7 +46,8 @@ class PmiLineTest {
   @Test
   void aFieldThatShouldBeANumberIsNamedWhenItIsNone() throws PmiException {
     PmiLine line = PmiLine.parse("cmd=set size=many");
-    assertThatThrownBy(() -> line.requireInt("size")).hasMessageContaining("'size' is no number");
+    assertThatThrownBy(() -> line.requireInt("size"))
+        .hasMessageContaining("'size' is not a number");
     assertThatThrownBy(() -> line.requireInt("rank")).hasMessageContaining("no field 'rank'");
   }
 

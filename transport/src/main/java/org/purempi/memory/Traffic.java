@@ -91,7 +91,7 @@ public final class Traffic {
   /** What came from a peer is nothing that a rank sends. */
   public void reject(int peer, String what) {
     if (peer >= 0 && peer < ranks) { // else there is nothing to close
-      String why = "sent bytes that are no frame of purempi (" + what + "); it is cut off";
+      String why = "sent bytes that are not a frame of purempi (" + what + "); it is cut off";
       boolean unused = lose(peer, why, false);
       if (pair(peer).failure().isEmpty()) {
         cutOff(peer);

@@ -98,7 +98,7 @@ class TcpTransportTest extends TransportContract {
       }
       assertThat(witness.frames).isEqualTo(1);
       assertThat(witness.inPeace).isTrue();
-      assertThat(witness.reason.get()).contains("rank 1 on host").contains("took its leave");
+      assertThat(witness.reason.get()).contains("rank 1 on host").contains("closed its Mpi");
       assertThat(job.rank(0).endpoint(1).failure()).contains("rank 1");
       assertThat(job.rank(1).awaitLeft(TimeUnit.SECONDS.toNanos(20))).isTrue();
     }
@@ -135,7 +135,7 @@ class TcpTransportTest extends TransportContract {
         Together.pause();
       }
       assertThat(alone.endpoint(1).failure())
-          .contains("cannot be called at an unknown address: UnsupportedAddressTypeException");
+          .contains("cannot be reached at an unknown address: UnsupportedAddressTypeException");
     }
   }
 

@@ -78,7 +78,7 @@ final class Page {
   private static int bytes(String text) {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is no size");
+      throw new IllegalArgumentException("'" + text + "' is not a size");
     }
     String unit = String.valueOf(size.group(2));
     int factor = unit.equals(" Ki") ? 1 << 10 : unit.equals(" Mi") ? 1 << 20 : 1;

@@ -42,7 +42,7 @@ final class ConsoleCommands {
    */
   record Answer(SmpdCommand command, boolean isLast) {}
 
-  private static final String SECRET = "the passphrase is told to nobody";
+  private static final String SECRET = "the passphrase cannot be read";
 
   private final Office office;
   private final Databases databases;
@@ -78,7 +78,7 @@ final class ConsoleCommands {
       words.put("cmd", Verb.STATUS.word());
       SmpdCommand unknown = SmpdCommand.parse(SmpdCommand.join(words));
       String shown = word.length() > 40 ? word.substring(0, 40) + "…" : word;
-      return new Answer(fail(unknown, shown, "smpd knows no command '" + shown + "'"), false);
+      return new Answer(fail(unknown, shown, "smpd has no command '" + shown + "'"), false);
     }
     SmpdCommand command = SmpdCommand.parse(text);
     if (command.verb() == Verb.CLOSE) {
@@ -206,7 +206,8 @@ final class ConsoleCommands {
     String key = command.require("key");
     if (key.equalsIgnoreCase(SettingsFile.PHRASE)) {
       throw new SmpdException(
-          "the passphrase is changed in %s, and 'restart' makes it hold".formatted(file.path()));
+          "the passphrase is changed in %s, and takes effect after 'restart'"
+              .formatted(file.path()));
     }
     if (value == null && file.get(key) == null) {
       throw new SmpdException("there is no setting '" + key + "'");

@@ -86,7 +86,7 @@ public final class DaemonClient implements AutoCloseable {
       // Crowded out by other callers before we were heard.
       if (left(untilCrowded) <= AGAIN_MILLIS) {
         throw new IOException(
-            where + " hangs up on us: its -hosts does not name this host, or it is flooded");
+            where + " closed the connection: its -hosts does not name this host, or it is flooded");
       }
       sleep();
     }

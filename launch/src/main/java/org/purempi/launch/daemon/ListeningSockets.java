@@ -73,7 +73,7 @@ final class ListeningSockets {
         taker.take(caller);
       }
     } catch (IOException e) {
-      note.accept("cannot take a call: " + e.getMessage() + "; waiting a second");
+      note.accept("cannot accept a connection: " + e.getMessage() + "; waiting a second");
       deafUntilNanos = System.nanoTime() + BREATHER_NANOS;
       interest(0);
     }
@@ -102,7 +102,7 @@ final class ListeningSockets {
       try {
         door.close();
       } catch (IOException e) {
-        note.accept("a door does not close: " + e.getMessage());
+        note.accept("a listening socket does not close: " + e.getMessage());
       }
     }
   }

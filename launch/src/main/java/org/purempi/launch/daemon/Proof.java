@@ -89,7 +89,7 @@ public final class Proof {
   /** The caller's answer to a challenge. */
   static byte[] answer(Secret key, byte[] challenge, byte[] binding) throws SmpdException {
     if (!Arrays.equals(challenge, 0, MAGIC_BYTES, MAGIC, 0, MAGIC_BYTES)) {
-      throw new SmpdException("what answers is no smpd of this version of purempi");
+      throw new SmpdException("what answers is not an smpd of this version of purempi");
     }
     byte[] nonce = nonce();
     return ByteBuffer.allocate(PROOF_BYTES)

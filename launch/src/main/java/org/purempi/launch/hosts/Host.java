@@ -65,7 +65,7 @@ public record Host(String name, int slots, @Nullable String user) {
         return slots;
       }
     } catch (NumberFormatException e) {
-      throw new HostsException(where + ": '" + text + "' is no number of ranks", e);
+      throw new HostsException(where + ": '" + text + "' is not a number of ranks", e);
     }
     throw new HostsException(
         "%s: %s ranks on a host; it takes 1 to %d".formatted(where, text, MAX_SLOTS));

@@ -74,7 +74,7 @@ public record Mapping(
       throw new HostsException(source + ": name the hosts without this one");
     }
     throw new HostsException(
-        source + ": '" + modifier + "' is no modifier; PE=N, SPAN and OVERSUBSCRIBE are");
+        source + ": '" + modifier + "' is not a modifier; PE=N, SPAN and OVERSUBSCRIBE are");
   }
 
   private static HostsException wrong(String source) {

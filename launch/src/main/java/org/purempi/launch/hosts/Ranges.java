@@ -50,7 +50,7 @@ public final class Ranges {
       int first = number(where, dash < 0 ? part : part.substring(0, dash), limit);
       int last = dash < 0 ? first : number(where, part.substring(dash + 1), limit);
       if (last < first || numbers.size() + last - first >= limit) {
-        throw new HostsException(where + ": '" + part + "' is no range of numbers");
+        throw new HostsException(where + ": '" + part + "' is not a range of numbers");
       }
       for (int number = first; number <= last; number++) {
         numbers.add(number);
@@ -67,6 +67,6 @@ public final class Ranges {
       }
     }
     String shown = digits.length() <= 20 ? digits : digits.substring(0, 20) + "…";
-    throw new HostsException(where + ": '" + shown + "' is no number below " + limit);
+    throw new HostsException(where + ": '" + shown + "' is not a number below " + limit);
   }
 }

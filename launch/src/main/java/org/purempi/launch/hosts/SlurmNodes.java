@@ -108,7 +108,7 @@ final class SlurmNodes {
   private static long number(String where, String digits) throws HostsException {
     int longest = 9;
     if (!digits.matches("[0-9]{1," + longest + "}")) {
-      throw new HostsException(where + ": '" + clip(digits) + "' is no number");
+      throw new HostsException(where + ": '" + clip(digits) + "' is not a number");
     }
     return Long.parseLong(digits);
   }

@@ -54,7 +54,7 @@ public final class ReportRequests {
     try {
       hooks.onSignals(List.of("USR1"), number -> action.run());
     } catch (ReflectiveOperationException e) {
-      say.accept("mpiexec: SIGUSR1 will not be heard: " + e);
+      say.accept("mpiexec: SIGUSR1 cannot be handled: " + e);
     }
   }
 
@@ -74,7 +74,7 @@ public final class ReportRequests {
     } catch (IllegalStateException e) {
       // The job has just ended.
     } catch (IOException e) {
-      say.accept("mpiexec: ctrl-\\ will not be heard: " + e.getMessage());
+      say.accept("mpiexec: ctrl-\\ cannot be handled: " + e.getMessage());
     }
   }
 }

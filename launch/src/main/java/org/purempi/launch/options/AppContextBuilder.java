@@ -118,7 +118,7 @@ final class AppContextBuilder {
       Option option = Option.named(key);
       if (option == null || option.global() || option == Option.FILE || option.value.isNone()) {
         throw new UsageException(
-            "%s: %s is no option that fits here; use n, soft, host, arch, wdir, path, …"
+            "%s: %s is not an option that fits here; use n, soft, host, arch, wdir, path, …"
                 .formatted(where, ShellWords.shown(key)));
       }
       apply(option, where + ": " + key, text.substring(equals + 1).strip());

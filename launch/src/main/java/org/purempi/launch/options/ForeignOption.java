@@ -52,7 +52,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     map("-ppn N", count("N"), (where, values) -> List.of("-ppn", values.getFirst()), "grr");
     map("-version", "info");
     accept("it is so unless -pmi-fd asks for the other way", "pmi-port");
-    accept("it is so always", "enable-auto-cleanup");
+    accept("it is always so", "enable-auto-cleanup");
     accept("host names are never looked up", "enable-hostname-propagation");
     accept("host names are never looked up", "disable-hostname-propagation");
     accept("nothing is forwarded to X", "enable-x", "disable-x");
@@ -63,7 +63,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("host names are never looked up", "localhost", "order-nodes");
     acceptOne("memory lies where it is touched first; use -bind-to", "membind");
     acceptOne("the universe is what was named with -hosts or -hostfile", "usize");
-    acceptOne("graphics processors are not given out", "gpus-per-proc", "gpu-subdevs-per-proc");
+    acceptOne("GPUs are not assigned", "gpus-per-proc", "gpu-subdevs-per-proc");
     acceptOne("use -tree", "branch-count");
     acceptOne("-Djava.io.tmpdir=DIR tells a program", "tmpdir");
     refuse("ranks of a failed job are ended always", "disable-auto-cleanup", "dac");
@@ -102,16 +102,16 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         "gprtemca",
         "pmixmca",
         "gpmixmca");
-    accept("it is so always", "oversubscribe", "allow-run-as-root", "disable-recovery");
+    accept("it is always so", "oversubscribe", "allow-run-as-root", "disable-recovery");
     accept("use -bind-to hwthread", "use-hwthread-cpus");
-    accept("nothing is said anyway", "q", "quiet");
+    accept("nothing is printed anyway", "q", "quiet");
     accept("use -verbose", "d", "debug-devel", "debug-daemons", "debug-daemons-file");
     accept("use -verbose", "show-progress", "output-proctable", "leave-session-attached");
-    accept("it is said always", "get-stack-traces", "report-state-on-timeout");
+    accept("it is always printed", "get-stack-traces", "report-state-on-timeout");
     accept("-agent-path names bin/smpd on other hosts", "noprefix");
     accept("there are no daemons to start beforehand", "novm", "enable-instant-on-support");
     accept("host names are never looked up", "do-not-resolve", "use-regexp");
-    accept("nothing listens that others must know", "fwd-mpirun-port");
+    accept("there is no port that others must know", "fwd-mpirun-port");
     accept("no job starts others", "report-child-jobs-separately");
     acceptOne("-agent-path names bin/smpd on other hosts", "prefix", "launch-agent");
     acceptOne("ranks are numbered in the order of -map-by", "rank-by", "rankby");
@@ -151,7 +151,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         ForeignValues::display,
         "display");
     map(
-        "timeout=: -timeout; what cannot be so is refused",
+        "timeout=: -timeout; the rest is refused",
         OptionValue.any("LIST"),
         ForeignValues::runtime,
         "runtime-options",
@@ -168,12 +168,12 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         ForeignValues::faultTolerance,
         "with-ft");
     accept("use -verbose", "display-comm", "display-comm-finalize", "parseable", "parsable");
-    accept("every message is told", "no-aggregate-help");
+    accept("every message is printed", "no-aggregate-help");
     acceptOne("lines come whole", "stream-buffering");
-    acceptOne("mpiexec hands on what ends or stops it", "forward-signals");
+    acceptOne("mpiexec forwards the signals that end or stop it", "forward-signals");
     acceptOne("there are no such names", "pset", "namespace", "session-id", "alloc-id");
     acceptOne("kinds that are not there are not granted", "memory-alloc-kinds");
-    acceptOne("graphics processors are not given out", "gpu-support");
+    acceptOne("GPUs are not assigned", "gpu-support");
     acceptOne("a host is called once; see -launch-timeout", "num-connect-retries");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "stop-on-exec");
     refuseOne("send SIGUSR1 to mpiexec to see what ranks do", "stop-in-init", "stop-in-app");

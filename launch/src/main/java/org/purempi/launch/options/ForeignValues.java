@@ -139,7 +139,7 @@ final class ForeignValues {
                 "report-child-jobs-separately",
                 "aggregate-help-messages" ->
                 "";
-            default -> "'" + name + "' is no option of a run";
+            default -> "'" + name + "' is not an option of a run";
           };
       if (!refused.isEmpty()) {
         throw new UsageException(where + ": " + name + ": " + refused);

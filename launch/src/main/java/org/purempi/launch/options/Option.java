@@ -31,7 +31,7 @@ public enum Option {
       "c"),
   SOFT(
       OptionValue.one("LIST", SoftCounts::parse),
-      "numbers of processes that will do, 'a', 'a:b' or 'a:b:step', …",
+      "acceptable numbers of processes, 'a', 'a:b' or 'a:b:step', …",
       "soft"),
   HOST(
       OptionValue.ofHosts("LIST", HostWords::parse),
@@ -79,7 +79,7 @@ public enum Option {
   MODULE(OptionValue.any("MODULE[/CLASS]"), "run the main class of a module", "m", "module"),
   API(
       OptionValue.choice("openmpi|mpjexpress"),
-      "whose API named mpi a Java program was written for (else found out by itself)",
+      "API of a Java program that imports mpi.* (default: as its classes tell)",
       "api"),
 
   GENV(
@@ -123,13 +123,13 @@ public enum Option {
       "default-hostfile"),
   HOST_SCRIPT(
       OptionValue.one("FILE", OptionChecks::script),
-      "run it to learn the hosts, 'a' or 'a:2' a line (Kubernetes: /etc/mpi/discover_hosts.sh)",
+      "script that prints the hosts, 'a' or 'a:2' a line (Kubernetes: /etc/mpi/discover_hosts.sh)",
       "host-discovery-script"),
   LOCAL_ONLY(OptionValue.NONE, "only this host, whatever the environment names", "localonly"),
   PER_HOST(
       OptionValue.one("N", OptionChecks::perHost),
       List.of("I_MPI_PERHOST"),
-      "so many ranks to each host in turn",
+      "ranks per host, round-robin",
       "ppn",
       "perhost",
       "npernode",
@@ -140,7 +140,7 @@ public enum Option {
       "map-by"),
   NO_OVERSUBSCRIBE(
       OptionValue.NONE, "refuse more ranks than the hosts have slots", "nooversubscribe"),
-  DISPLAY_MAP(OptionValue.NONE, "say on stderr which rank goes where", "display-map"),
+  DISPLAY_MAP(OptionValue.NONE, "print on stderr which rank goes where", "display-map"),
   LAUNCHER(
       LauncherOptions.VALUE,
       List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "I_MPI_HYDRA_BOOTSTRAP"),
@@ -184,7 +184,7 @@ public enum Option {
   SMPD1(
       OptionValue.NONE, "the daemons are of MPICH 3.0's kind: MD5, no encryption", "smpd1-compat"),
   REGISTER(OptionValue.NONE, "keep smpd's passphrase in its file, and end", "register"),
-  REMOVE(OptionValue.NONE, "take smpd's passphrase out of its file, and end", "remove"),
+  REMOVE(OptionValue.NONE, "remove smpd's passphrase from its file, and end", "remove"),
   VALIDATE(
       OptionValue.NONE,
       "ask smpd here, or on -hosts, whether the passphrase is right, and end",
@@ -196,11 +196,11 @@ public enum Option {
       "launch-timeout"),
   AGENT_PATH(
       OptionValue.one("FILE", OptionChecks::path),
-      "where bin/smpd stands on the other hosts",
+      "path of bin/smpd on the other hosts",
       "agent-path"),
   STAGE(
       OptionValue.NONE,
-      "send hosts the class path, or the program's file, where they lack it",
+      "send the class path, or the program's file, to hosts that lack it",
       "stage"),
   TREE(
       OptionValue.choice("yes|no|auto", "on", "off"),
@@ -236,9 +236,7 @@ public enum Option {
       "write standard error to a file of that pattern",
       "errfile-pattern"),
   JOIN_STREAMS(
-      OptionValue.NONE,
-      "let standard error go the way of standard output",
-      "merge-stderr-to-stdout"),
+      OptionValue.NONE, "send standard error to standard output", "merge-stderr-to-stdout"),
   MERGE(OptionValue.NONE, "print equal lines of several ranks once: '[0-3] text'", "merge"),
   OUTPUT_DIR(
       OptionValue.one("DIR", OptionChecks::newFolder),
@@ -280,7 +278,8 @@ public enum Option {
       "bind each rank; also user:0,1,2+3 (default none)",
       "bind-to",
       "binding"),
-  REPORT_BINDINGS(OptionValue.NONE, "say on stderr what each rank is bound to", "report-bindings"),
+  REPORT_BINDINGS(
+      OptionValue.NONE, "print on stderr what each rank is bound to", "report-bindings"),
   TOPOLOGY_ROOT(
       OptionValue.one("DIR", OptionChecks::folder),
       "take the processors from DIR/sys (for tests)",
@@ -301,7 +300,7 @@ public enum Option {
       OptionValue.one("-|+|FILE", OptionChecks::newFile),
       "print mpiexec's number to standard output, standard error or a file",
       "report-pid"),
-  VERBOSE(OptionValue.NONE, "say on stderr what is started and how", "verbose", "v"),
+  VERBOSE(OptionValue.NONE, "print on stderr what is started and how", "verbose", "v"),
   VERSION(OptionValue.NONE, "print the version and end", "version", "V"),
   HELP(OptionValue.NONE, "print the everyday options and end", "h", "help"),
   HELP_ALL(OptionValue.NONE, "print all options and end", "help2");

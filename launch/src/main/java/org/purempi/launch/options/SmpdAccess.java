@@ -81,7 +81,7 @@ public final class SmpdAccess {
           throw new UsageException("-remove: there is no passphrase in " + file.path());
         }
         file.set(SettingsFile.PHRASE, null);
-        out.println("the passphrase is no more in " + file.path());
+        out.println("the passphrase is no longer in " + file.path());
         return 0;
       }
       case VALIDATE -> {

@@ -98,7 +98,7 @@ public final class Output implements LineSink {
     } catch (IOException e) {
       // Nobody left to tell when it is standard error.
       if (stream == Stream.OUT) {
-        lose("standard output takes no more: " + e.getMessage());
+        lose("standard output cannot be written any more: " + e.getMessage());
       }
     } finally {
       activity.end();

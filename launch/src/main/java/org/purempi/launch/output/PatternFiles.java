@@ -76,7 +76,7 @@ final class PatternFiles implements LineSink {
         file.write(bytes, 0, length);
       } catch (IOException e) {
         String option = stream == Stream.OUT ? "-outfile-pattern" : "-errfile-pattern";
-        output.lose(option + ": a file takes no more: " + e.getMessage());
+        output.lose(option + ": a file cannot be written any more: " + e.getMessage());
       } finally {
         output.activity().end();
       }

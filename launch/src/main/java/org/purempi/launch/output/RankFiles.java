@@ -40,7 +40,7 @@ final class RankFiles implements LineSink {
     try {
       files.get(2 * from.rank() + (stream == Stream.OUT ? 0 : 1)).write(bytes, 0, length);
     } catch (IOException e) {
-      output.lose("-output-dir: a file takes no more: " + e.getMessage());
+      output.lose("-output-dir: a file cannot be written any more: " + e.getMessage());
     } finally {
       output.activity().end();
     }

@@ -349,7 +349,7 @@ final class JavaPrograms {
       Manifest manifest = jar.getManifest();
       return manifest == null ? new Attributes() : manifest.getMainAttributes();
     } catch (IOException e) {
-      throw new UsageException(file + " is no jar that can be read: " + e.getMessage(), e);
+      throw new UsageException(file + " is not a readable jar: " + e.getMessage(), e);
     }
   }
 }

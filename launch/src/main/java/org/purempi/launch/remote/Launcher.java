@@ -63,7 +63,7 @@ public record Launcher(Kind kind, String executable, List<String> extra) {
     try {
       return Integer.parseInt(executable);
     } catch (NumberFormatException e) {
-      throw new SmpdException("connect: '" + executable + "' is no port");
+      throw new SmpdException("connect: '" + executable + "' is not a port");
     }
   }
 

@@ -147,7 +147,8 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
     try {
       Signals.handle(Signals.ENDS, signal -> tasks.add(this::endRanks));
     } catch (ReflectiveOperationException e) {
-      System.err.println("smpd: ranks will have no time to end when it is told to: " + e);
+      System.err.println(
+          "smpd: signals cannot be handled, so ranks will be killed without a grace: " + e);
     }
   }
 

@@ -194,7 +194,7 @@ final class ManagerEvents {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new SmpdException("'" + text + "' is no rank");
+      throw new SmpdException("'" + text + "' is not a rank");
     }
   }
 
@@ -204,6 +204,6 @@ final class ManagerEvents {
         return stage;
       }
     }
-    throw new SmpdException("'" + text + "' is no stage of a rank");
+    throw new SmpdException("'" + text + "' is not a stage of a rank");
   }
 }

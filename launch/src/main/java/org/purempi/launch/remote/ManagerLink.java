@@ -124,7 +124,7 @@ final class ManagerLink {
       }
       out.close();
     } catch (IOException e) {
-      end("its connection takes no more: " + e.getMessage());
+      end("its connection cannot be written to any more: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -229,7 +229,8 @@ public record ManagerStart(
     for (int bytes = 0; bytes < MOST_NOISE_BYTES; bytes++) {
       int b = in.read();
       if (b < 0) {
-        return "it said nothing a manager says" + (noise.isEmpty() ? "" : " but '" + noise + "'");
+        return "it printed nothing that a manager prints"
+            + (noise.isEmpty() ? "" : " but '" + noise + "'");
       }
       if (b != '\n') {
         line.write(b);

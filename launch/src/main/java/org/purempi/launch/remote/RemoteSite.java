@@ -225,7 +225,7 @@ public final class RemoteSite implements Site {
       byte[] bytes = HexFormat.of().parseHex(command.require("data"));
       owner.carrier(rank, stream).take(bytes, 0, bytes.length);
     } catch (IllegalArgumentException e) {
-      throw new SmpdException("output that is no bytes in hexadecimal digits");
+      throw new SmpdException("output that is not in hexadecimal digits");
     }
   }
 

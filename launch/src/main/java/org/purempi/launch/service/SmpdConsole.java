@@ -123,7 +123,7 @@ public final class SmpdConsole {
         continue;
       }
       if (verb == null) {
-        out.println("FAIL: smpd knows no command '" + word + "'");
+        out.println("FAIL: smpd has no command '" + word + "'");
         continue;
       }
       try {

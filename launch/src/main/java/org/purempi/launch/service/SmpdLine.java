@@ -60,7 +60,7 @@ public record SmpdLine(
     }
     if (!hosts.isEmpty() && action == null) {
       throw new UsageException(
-          "'" + ShellWords.clipped(hosts.getFirst()) + "' is no option; see 'smpd -help'");
+          "'" + ShellWords.clipped(hosts.getFirst()) + "' is not an option; see 'smpd -help'");
     }
     return new SmpdLine(action, words, List.copyOf(hosts), options);
   }

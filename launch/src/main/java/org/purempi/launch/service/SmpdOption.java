@@ -85,7 +85,7 @@ public enum SmpdOption {
   DETACHED(
       false,
       OptionValue.NONE,
-      "let go of the standard streams once it listens; -s does it",
+      "detach from the standard streams once it listens; -s does this",
       "detached"),
   AT(
       false,

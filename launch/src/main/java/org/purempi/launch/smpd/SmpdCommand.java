@@ -238,7 +238,7 @@ public record SmpdCommand(
   }
 
   private static SmpdException noNumber(String where, String key) {
-    return new SmpdException("'" + key + "' is no number in '" + clip(where) + "'");
+    return new SmpdException("'" + key + "' is not a number in '" + clip(where) + "'");
   }
 
   private static String clip(String text) {

@@ -191,7 +191,7 @@ public record Smpd1Command(
         return Integer.parseInt(value);
       }
     } catch (NumberFormatException e) {
-      throw new Smpd1Exception("'%s' is no number in '%s'".formatted(key, clip(where)));
+      throw new Smpd1Exception("'%s' is not a number in '%s'".formatted(key, clip(where)));
     }
     throw new Smpd1Exception("no '%s' in '%s'".formatted(key, clip(where)));
   }

@@ -155,7 +155,7 @@ public final class Smpd1Daemon implements AutoCloseable {
     if (door.isClosed()) {
       return;
     }
-    plan.log().accept("cannot take a call: " + e.getMessage());
+    plan.log().accept("cannot accept a connection: " + e.getMessage());
     sleep(PENALTY_MILLIS);
   }
 

@@ -125,7 +125,7 @@ public final class Smpd1Link {
         out.write(bytes);
       }
     } catch (IOException e) {
-      end("its connection takes no more: " + e.getMessage());
+      end("its connection cannot be written to any more: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

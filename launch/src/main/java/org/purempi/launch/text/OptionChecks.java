@@ -112,7 +112,7 @@ public final class OptionChecks {
     for (String name : names) {
       if (name.isBlank() || name.indexOf('=') >= 0) {
         throw new UsageException(
-            "%s: %s is no name of a variable; -env sets one"
+            "%s: %s is not a name of a variable; -env sets one"
                 .formatted(where, ShellWords.shown(name)));
       }
     }
@@ -144,7 +144,7 @@ public final class OptionChecks {
   public static void newFolder(String where, String name) throws UsageException {
     Path folder = path(where, name);
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new UsageException(where + ": is there, and is no directory");
+      throw new UsageException(where + ": exists and is not a directory");
     }
   }
 
@@ -159,7 +159,7 @@ public final class OptionChecks {
   public static void script(String where, String name) throws UsageException {
     Path file = path(where, name);
     if (Files.isDirectory(file) || !Files.isExecutable(file)) {
-      throw new UsageException(where + ": is no program; name a file that can be run");
+      throw new UsageException(where + ": is not a program; name a file that can be run");
     }
   }
 

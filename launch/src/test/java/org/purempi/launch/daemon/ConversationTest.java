@@ -262,11 +262,11 @@ class ConversationTest {
   @Test
   void commandsThatCannotBeCarriedOutAreAnswered() throws IOException {
     console();
-    assertThat(result("cmd=juggle")).isEqualTo("FAIL: smpd knows no command 'juggle'");
+    assertThat(result("cmd=juggle")).isEqualTo("FAIL: smpd has no command 'juggle'");
     assertThat(result("cmd=launch")).contains("belongs to a job");
     assertThat(result("cmd=spawn")).contains("cannot be added to a running job yet");
-    assertThat(result("cmd=get key=phrase")).contains("told to nobody");
-    assertThat(result("cmd=get key=Phrase")).contains("told to nobody");
+    assertThat(result("cmd=get key=phrase")).contains("cannot be read");
+    assertThat(result("cmd=get key=Phrase")).contains("cannot be read");
     assertThat(result("cmd=set key=phrase value=x")).contains("is changed in");
     assertThat(result("cmd=get")).contains("get without 'key'");
     assertThat(result("cmd=restart")).isEqualTo("FAIL: the file is open to others");

@@ -143,7 +143,7 @@ class OthersOptionsTest {
         "--output tag,moon       | --output tag,moon: write tag",
         "--display moon          | --display moon: write map, bindings",
         "--rtos donotlaunch      | --rtos donotlaunch: donotlaunch: every job is started",
-        "--rtos moon=1           | --rtos moon=1: moon: 'moon' is no option of a run",
+        "--rtos moon=1           | --rtos moon=1: moon: 'moon' is not an option of a run",
         "--rtos timeout=soon     | --rtos timeout=soon: write timeout=SECONDS",
         "--with-ft ulfm          | --with-ft ulfm: a failed process ends the job",
         "-npersocket many        | -npersocket many: write a number, 1 to 100000",

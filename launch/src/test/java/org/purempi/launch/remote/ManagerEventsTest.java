@@ -31,6 +31,6 @@ class ManagerEventsTest {
   void aTimeThatIsNoNumberIsAnError() {
     assertThatThrownBy(() -> ManagerEvents.read(1, report("long")))
         .isInstanceOf(SmpdException.class)
-        .hasMessageContaining("'millis' is no number");
+        .hasMessageContaining("'millis' is not a number");
   }
 }

@@ -156,7 +156,7 @@ class SmpdOptionsTest {
   @ParameterizedTest
   @CsvSource({
     "-sing, unknown option '-sing'",
-    "moon, is no option",
+    "moon, is not an option",
     "-set a, KEY VALUE is missing",
     "-status -shutdown, one thing at a time"
   })

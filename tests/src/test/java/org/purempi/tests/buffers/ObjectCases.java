@@ -104,7 +104,7 @@ final class ObjectCases {
           .hasMessageContaining("String");
       assertThatThrownBy(noObject::waitFor)
           .isInstanceOf(MpiException.class)
-          .hasMessageContaining("is no object");
+          .hasMessageContaining("is not an object");
       assertThatThrownBy(() -> world.irecvObject(String.class, Mpi.PROC_NULL, 0))
           .isInstanceOf(MpiError.class)
           .hasMessageContaining("irecvObject");
@@ -120,7 +120,7 @@ final class ObjectCases {
       } else {
         assertThatThrownBy(() -> world.recvObject(Object.class, 0, 0))
             .isInstanceOf(MpiException.class)
-            .hasMessageContaining("is no object");
+            .hasMessageContaining("is not an object");
       }
     }
   }

@@ -39,8 +39,8 @@ final class SettingsPage {
           and mpiexec reads itself where a setting concerns it.
 
         A property goes before the variable; a blank value counts as none. A value that a setting cannot have is an error
-        that names the setting, the value and what is allowed. A name that is no setting is told once, by mpiexec or by a
-        process that is alone, with the nearest name there is. All ranks of a job should have the same settings.
+        that names the setting, the value and what is allowed. An unknown name is reported once, by mpiexec or by a
+        process that runs alone, with the nearest name there is. All ranks of a job should have the same settings.
         """);
     for (Audience audience : Audience.values()) {
       page.append("\n## ").append(audience.title()).append("\n\n");

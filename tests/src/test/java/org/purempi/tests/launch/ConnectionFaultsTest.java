@@ -69,7 +69,7 @@ class ConnectionFaultsTest {
     Result result = job("0");
     assertThat(result.out()).contains("Too many open files");
     assertThat(result.err())
-        .contains("rank 1 cannot be called at host ")
+        .contains("rank 1 cannot be reached at host ")
         .contains("this process has used up its 100 file descriptors; raise the limit where it is")
         .contains("(ulimit -n)")
         .contains("mpiexec: rank 0 on ");
@@ -80,7 +80,7 @@ class ConnectionFaultsTest {
   void whoHasNoDescriptorLeftToBeCalledSaysSoAfterAWhile() throws IOException {
     Result result = job("1");
     assertThat(result.err())
-        .contains("rank 0 cannot be let in: this process has used up its 100 file descriptors")
+        .contains("rank 0 cannot be accepted: this process has used up its 100 file descriptors")
         .contains("mpiexec: rank 1 on ");
     assertThat(result.code()).isEqualTo(1);
   }

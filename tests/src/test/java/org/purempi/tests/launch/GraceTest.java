@@ -35,7 +35,7 @@ class GraceTest {
     Processes.signal(signal, job.process().pid()); // as 'timeout' does: to it, and to its group
     Result result = job.await();
     assertThat(result.out()).contains("saved 0\n", "saved 1\n");
-    assertThat(result.err()).contains("mpiexec: told to end by SIG" + signal);
+    assertThat(result.err()).contains("mpiexec: received SIG" + signal);
     assertThat(result.code()).isEqualTo(code);
   }
 

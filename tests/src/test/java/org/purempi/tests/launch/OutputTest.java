@@ -91,14 +91,15 @@ class OutputTest {
     Running pipe = Launch.mpiexec().calledAs(script).start();
     Result result = pipe.await();
     assertThat(result.out()).isEqualTo("x\n");
-    assertThat(result.err()).contains("standard output takes no more");
+    assertThat(result.err()).contains("standard output cannot be written any more");
   }
 
   @Test
   void aFullDiskEndsTheJobWithItsReason(@TempDir Path place) throws IOException {
     String call = Launch.root() + "/bin/mpiexec -n 2 sh -c 'echo x; sleep 60' >/dev/full";
     Result result = Launch.mpiexec().calledAs(Scripts.shell(place.resolve("call"), call)).run();
-    assertThat(result.err()).contains("standard output takes no more: No space left on device");
+    assertThat(result.err())
+        .contains("standard output cannot be written any more: No space left on device");
     assertThat(result.code()).isNotZero();
   }
 
@@ -108,7 +109,8 @@ class OutputTest {
     Path script = place.resolve("call");
     Files.writeString(Scripts.shell(script, ""), "#!/bin/bash\n" + call + "\n");
     Result result = Launch.mpiexec().calledAs(script).run();
-    assertThat(result.err()).isEqualTo("mpiexec: standard output takes no more: Broken pipe\n");
+    assertThat(result.err())
+        .isEqualTo("mpiexec: standard output cannot be written any more: Broken pipe\n");
     assertThat(result.code()).isEqualTo(141);
   }
 
@@ -122,7 +124,9 @@ class OutputTest {
       for (String[] one : options) {
         Result result = Call.mpiexec(one[0], one[1], "-n", "2", "sh", "-c", "echo x" + end).run();
         assertThat(result.err())
-            .isEqualTo("mpiexec: %s: a file takes no more: No space left on device\n", one[0]);
+            .isEqualTo(
+                "mpiexec: %s: a file cannot be written any more: No space left on device\n",
+                one[0]);
         assertThat(result.code()).isEqualTo(141);
       }
     }

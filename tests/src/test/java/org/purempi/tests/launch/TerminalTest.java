@@ -62,7 +62,7 @@ class TerminalTest {
             "until " + areUp + "; do sleep 0.1; done; sleep 1; printf '\\003'; sleep 4",
             MPIEXEC + "-n 2 sh -c '" + rank + "'",
             "echo code $?");
-    assertThat(out).contains("up\nup\n", "mpiexec: told to end", "code 130\n");
+    assertThat(out).contains("up\nup\n", "mpiexec: received SIG", "code 130\n");
   }
 
   @Test

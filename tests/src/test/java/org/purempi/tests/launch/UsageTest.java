@@ -134,7 +134,7 @@ class UsageTest {
   void aFileWithAnUnfitOptionIsNamedWithIt(@TempDir Path place) throws IOException {
     Path file = Files.writeString(place.resolve("more"), "genvall\n");
     Result result = Call.mpiexec("-file", file.toString(), "true").run();
-    assertThat(result.err()).contains(": genvall is no option that fits here");
+    assertThat(result.err()).contains(": genvall is not an option that fits here");
     assertThat(result.code()).isEqualTo(2);
   }
 

@@ -119,7 +119,7 @@ final class SegmentFile implements AutoCloseable {
             ? new LinkOption[0]
             : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
     if (!Files.isRegularFile(path, how)) {
-      throw new IOException("what is at " + path + " is no file, as shared memory is");
+      throw new IOException("what is at " + path + " is not a file, as shared memory is");
     }
     Object owner = Files.getAttribute(path, "unix:uid", how);
     if (!owner.equals(User.id())) {

@@ -86,7 +86,7 @@ final class Acceptor {
     for (int peer = 0; peer < manager.size(); peer++) {
       if (manager.states().of(peer) == State.NONE && peer != manager.rank()) {
         manager.states().set(peer, State.DOWN);
-        manager.unreachable(peer, "cannot be let in: " + why, false);
+        manager.unreachable(peer, "cannot be accepted: " + why, false);
       }
     }
   }

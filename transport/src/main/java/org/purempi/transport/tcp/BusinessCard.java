@@ -26,9 +26,9 @@ record BusinessCard(InetAddress address, int port, String host, boolean isEncryp
         return new BusinessCard(InetAddress.ofLiteral(parts[0]), port, parts[2], isEncrypted);
       }
     } catch (IllegalArgumentException e) {
-      throw new IOException("'" + text + "' is no rank's address: " + e.getMessage(), e);
+      throw new IOException("'" + text + "' is not a rank's address: " + e.getMessage(), e);
     }
-    throw new IOException("'" + text + "' is no rank's address");
+    throw new IOException("'" + text + "' is not a rank's address");
   }
 
   /** As {@link #parse} takes it. */

@@ -95,7 +95,7 @@ final class Dialer {
       nobodyAnswers(call, e);
     } catch (IOException | IllegalArgumentException e) {
       // The latter: an address of a family that this JVM does not use.
-      giveUp(call, "cannot be called at " + call.where() + ": " + Descriptors.explained(e));
+      giveUp(call, "cannot be reached at " + call.where() + ": " + Descriptors.explained(e));
     }
   }
 
@@ -130,7 +130,10 @@ final class Dialer {
         again(call, "it expects to call itself, and does not");
       }
     } catch (RefusedException e) {
-      fail(call, "is not who answers at " + call.where() + ": " + e.getMessage(), false);
+      fail(
+          call,
+          "is not the process that answers at " + call.where() + ": " + e.getMessage(),
+          false);
     } catch (ConnectException | NoRouteToHostException e) {
       nobodyAnswers(call, e);
     } catch (IOException e) {
@@ -154,7 +157,7 @@ final class Dialer {
   }
 
   private void nobodyAnswers(Call call, IOException e) {
-    String reason = "has ended, or its address is shut, at " + call.where() + ": ";
+    String reason = "has ended, or its address is closed, at " + call.where() + ": ";
     fail(call, reason + Ending.text(e), call.isWatch);
   }
 

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a connection is over, in words that follow the peer's name. */
 final class Ending {
-  static final String IN_PEACE = "has ended: it took its leave";
+  static final String IN_PEACE = "has ended: it closed its Mpi";
 
-  private static final String UNREACHABLE = "cannot be reached any more, whether it lives or not: ";
+  private static final String UNREACHABLE = "cannot be reached any more, dead or alive: ";
 
   /** See {@link Silence}. */
-  static final String SILENT = UNREACHABLE + "its host does not confirm what it is sent";
+  static final String SILENT = UNREACHABLE + "its host does not acknowledge what it is sent";
 
   private Ending() {}
 

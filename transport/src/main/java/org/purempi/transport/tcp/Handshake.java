@@ -179,7 +179,7 @@ final class Handshake {
       }
       int bytes = pipe.read(in);
       if (bytes < 0) {
-        throw new EOFException("the other side hung up");
+        throw new EOFException("the other side closed the connection");
       }
       if (in.hasRemaining()) {
         return false;

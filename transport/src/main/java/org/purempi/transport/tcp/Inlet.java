@@ -241,7 +241,7 @@ final class Inlet {
   /** What came is nothing that a rank sends. */
   void reject(String what) {
     isMalformed |= ending == null;
-    end("sent bytes that are no frame of purempi (" + what + "); the connection was closed");
+    end("sent bytes that are not a frame of purempi (" + what + "); the connection was closed");
   }
 
   /** Keeps the bytes from {@code at} to {@code end}, which begin with a frame. */

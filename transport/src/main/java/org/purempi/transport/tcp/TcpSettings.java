@@ -32,7 +32,12 @@ public record TcpSettings(
   public TcpSettings {
     if (firstPort < 0 || lastPort < firstPort || lastPort > LARGEST_PORT) {
       throw new IllegalArgumentException(
-          "ports " + firstPort + " to " + lastPort + " are no range within 1 to " + LARGEST_PORT);
+          "ports "
+              + firstPort
+              + " to "
+              + lastPort
+              + " are not a range within 1 to "
+              + LARGEST_PORT);
     }
   }
 
@@ -69,7 +74,7 @@ public record TcpSettings(
   }
 
   private static String complaint(String range) {
-    return "'" + range + "' is no range of ports; write it as 5000:5999";
+    return "'" + range + "' is not a range of ports; write it as 5000:5999";
   }
 
   /** The same with socket buffers of so many bytes. */

@@ -242,7 +242,7 @@ public final class TcpTransport implements Transport {
     try {
       ready.add(connection);
     } catch (IOException e) {
-      lost(peer, "has hung up at once: " + Ending.text(e), false);
+      lost(peer, "closed the connection at once: " + Ending.text(e), false);
     }
   }
 
