@@ -119,7 +119,7 @@ class DeathTest {
       peer.write(nonsense);
       Witness witness = new Witness();
       witness.watch(transport);
-      assertThat(witness.obituaries.getFirst()).contains("no frame of purempi");
+      assertThat(witness.obituaries.getFirst()).contains("not a frame of purempi");
       assertThat(transport.counters().malformed()).isEqualTo(1);
       // The socket is closed at once, not some time later.
       assertThat(peer.read(ByteBuffer.allocate(1))).isEqualTo(-1);

@@ -90,7 +90,7 @@ class WatchTest {
       assertThat(witness.gone)
           .singleElement()
           .asString()
-          .startsWith("lost: rank 1 cannot be called");
+          .startsWith("lost: rank 1 cannot be reached");
     }
   }
 
