@@ -200,7 +200,7 @@ class MalformedFramesTest {
               MpiException.class,
               e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.PROC_ABORTED))
           .hasMessageContaining("rank 1 ")
-          .hasMessageContaining("no frame of purempi (a message of unknown kind 15)");
+          .hasMessageContaining("are not a frame of purempi (a message of unknown kind 15)");
       assertThat(fromTwo.isDone()).isFalse();
       assertThat(all.get(0).endpoint(1).offer(1, 0, 0, new ContiguousCursor(), 0))
           .isEqualTo(Offer.FAILED);

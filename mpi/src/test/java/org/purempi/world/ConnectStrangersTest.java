@@ -158,7 +158,7 @@ class ConnectStrangersTest {
     one.join();
     assertThat(zero.get(50, TimeUnit.SECONDS))
         .contains("rank 1 on ")
-        .contains("came and ended before all were here")
+        .contains("came and ended before all were there")
         .contains("ranks 1-2 of 3 missing");
   }
 

@@ -17,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,31 +45,36 @@ class RunThreadsTest {
 
   /** The calls that a rank can be blocked in. */
   enum Blocked {
-    RECV(world -> world.recv(new int[1], Mpi.ANY_SOURCE, 7)),
-    SSEND(world -> world.ssend(new int[1], (world.rank() + 1) % RANKS, 7)),
-    LARGE_SEND(world -> world.send(new int[10_000_000], (world.rank() + 1) % RANKS, 7)),
-    PROBE(world -> world.probe(Mpi.ANY_SOURCE, 7)),
-    MPROBE(world -> world.mprobe(0, 7)),
-    BARRIER(Communicator::barrier),
-    ALLREDUCE(world -> world.allreduce(new double[100_000], Op.SUM)),
-    SPLIT(world -> world.split(0, 0)),
-    WAIT_ANY(
-        world -> Request.waitAny(world.irecv(new int[1], 0, 7), world.irecv(new int[1], 1, 7))),
-    SCOPE(
-        world -> {
+    RECV,
+    SSEND,
+    LARGE_SEND,
+    PROBE,
+    MPROBE,
+    BARRIER,
+    ALLREDUCE,
+    SPLIT,
+    WAIT_ANY,
+    SCOPE;
+
+    void call(Communicator world) {
+      int next = (world.rank() + 1) % RANKS;
+      switch (this) {
+        case RECV -> world.recv(new int[1], Mpi.ANY_SOURCE, 7);
+        case SSEND -> world.ssend(new int[1], next, 7);
+        case LARGE_SEND -> world.send(new int[10_000_000], next, 7);
+        case PROBE -> world.probe(Mpi.ANY_SOURCE, 7);
+        case MPROBE -> world.mprobe(0, 7);
+        case BARRIER -> world.barrier();
+        case ALLREDUCE -> world.allreduce(new double[100_000], Op.SUM);
+        case SPLIT -> world.split(0, 0);
+        case WAIT_ANY ->
+            Request.waitAny(world.irecv(new int[1], 0, 7), world.irecv(new int[1], 1, 7));
+        case SCOPE -> {
           try (var requests = new Requests()) {
             requests.add(world.irecv(new int[1], 0, 7));
           }
-        });
-
-    private final Consumer<Communicator> call;
-
-    Blocked(Consumer<Communicator> call) {
-      this.call = call;
-    }
-
-    void call(Communicator world) {
-      call.accept(world);
+        }
+      }
     }
   }
 
