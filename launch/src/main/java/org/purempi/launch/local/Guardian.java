@@ -93,6 +93,7 @@ public final class Guardian implements AutoCloseable {
     this.shell = newShell();
   }
 
+  /** Starts it. */
   public static Guardian start(Tools tools) throws IOException {
     var guardian = new Guardian(tools);
     synchronized (guardian) {

@@ -30,6 +30,8 @@ public final class ReportRequests {
   private final Consumer<String> say;
 
   /**
+   * Hears requests for reports.
+   *
    * @param say takes lines for the user
    */
   public ReportRequests(StandardStreams streams, ProcessHooks hooks, Consumer<String> say) {

@@ -55,6 +55,7 @@ public final class CommandLine {
     return line;
   }
 
+  /** Whether the option was given, or a variable stands in for it. */
   public boolean asksFor(Option option) {
     return given.has(option);
   }

@@ -20,6 +20,7 @@ public record HostPlan(
     List<Boolean> local,
     @Nullable ManagerStart start,
     boolean tree,
+    /** Keeps copies that nobody changes. */
     @Nullable Smpd1Client daemons) {
   public HostPlan {
     local = List.copyOf(local);

@@ -43,6 +43,7 @@ public record JobPlan(
     boolean displayMap,
     Map<String, String> environment,
     boolean verbose) {
+  /** Keeps copies that nobody changes. */
   public JobPlan {
     apps = List.copyOf(apps);
     environment = Map.copyOf(environment);

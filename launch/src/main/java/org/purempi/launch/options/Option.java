@@ -332,6 +332,7 @@ public enum Option {
     }
   }
 
+  /** How it is written, without dashes; the first is the one that pages use. */
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   public final List<String> names;
 
@@ -339,6 +340,7 @@ public enum Option {
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   final List<String> variables;
 
+  /** What it takes. */
   @SuppressWarnings("ImmutableEnumChecker") // its check holds nothing
   public final OptionValue value;
 

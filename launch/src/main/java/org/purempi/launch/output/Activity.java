@@ -10,10 +10,12 @@ public final class Activity {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
 
+  /** Output is about to be written. */
   public void begin() {
     begun.incrementAndGet();
   }
 
+  /** It has been written. */
   public void end() {
     ended.incrementAndGet();
   }

@@ -28,6 +28,8 @@ public final class Forwarding {
   private @Nullable Integer mayTalk;
 
   /**
+   * Forwards the output of a job as its plan says.
+   *
    * @param coloured whether labels may have colours
    */
   public Forwarding(OutputPlan plan, Output output, boolean coloured) throws UsageException {

@@ -32,6 +32,7 @@ public final class InputForwarder {
   private final List<Reader> readers;
   private final boolean terminal;
 
+  /** Reads {@code in} for these ranks; from a terminal, only while mpiexec is in the foreground. */
   public InputForwarder(ReadableByteChannel in, List<OutputStream> readers, boolean terminal) {
     this.in = in;
     // What a single reader leaves unread is left where it is.
@@ -40,6 +41,7 @@ public final class InputForwarder {
     this.terminal = terminal;
   }
 
+  /** Forwards until the end of the input, or until no reader is left. */
   public void run() {
     for (Reader reader : readers) {
       DaemonThread.start("stdin", reader::run);

@@ -14,7 +14,9 @@ import org.purempi.launch.text.Visible;
 public final class Output implements LineSink {
   /** One of the two streams. */
   public enum Stream {
+    /** Standard output. */
     OUT,
+    /** Standard error. */
     ERR
   }
 
@@ -27,6 +29,8 @@ public final class Output implements LineSink {
   private @Nullable String lost;
 
   /**
+   * Writes to these two streams.
+   *
    * @param out takes every byte at once, as {@code err} does
    * @param onLost told why when output of ranks is lost for the first time
    */

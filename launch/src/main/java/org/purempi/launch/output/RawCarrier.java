@@ -9,6 +9,7 @@ public final class RawCarrier implements Carrier {
 
   /** Takes a piece; what it waits for, the rank waits for. */
   public interface Sink {
+    /** Takes the bytes from {@code start} to before {@code end}; may wait until there is room. */
     void take(byte[] bytes, int start, int end) throws InterruptedException;
   }
 
@@ -16,6 +17,7 @@ public final class RawCarrier implements Carrier {
   private final Runnable atEnd;
   private volatile boolean silenced;
 
+  /** Carries every byte as it comes. */
   public RawCarrier(Sink sink) {
     this(sink, () -> {});
   }

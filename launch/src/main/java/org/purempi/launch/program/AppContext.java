@@ -30,6 +30,7 @@ public record AppContext(
     List<Path> searchPath,
     Path directory,
     Map<String, String> environment) {
+  /** Keeps copies that nobody changes. */
   public AppContext {
     arguments = List.copyOf(arguments);
     jvmFlags = List.copyOf(jvmFlags);

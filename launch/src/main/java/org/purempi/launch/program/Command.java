@@ -12,6 +12,7 @@ import java.util.Map;
  * @param environment its variables, without those that differ from rank to rank
  */
 public record Command(List<String> words, Path directory, Map<String, String> environment) {
+  /** Keeps copies that nobody changes. */
   public Command {
     words = List.copyOf(words);
     environment = Map.copyOf(environment);

@@ -69,6 +69,7 @@ public final class StableArchive {
     return HexFormat.of().formatHex(sum.digest());
   }
 
+  /** The sum that names an archive by its contents: SHA-256. */
   public static MessageDigest sum() {
     try {
       return MessageDigest.getInstance("SHA-256");

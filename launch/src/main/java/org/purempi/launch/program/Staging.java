@@ -77,6 +77,7 @@ public final class Staging {
     return staging;
   }
 
+  /** What is sent to hosts that lack it. */
   public List<Item> items() {
     return items;
   }

@@ -21,6 +21,7 @@ public record Launcher(Kind kind, String executable, List<String> extra) {
   public enum Kind {
     /** No command: the program is started on this host, whatever the host's name. */
     FORK,
+    /** A secure shell. */
     SSH,
     /** Slurm's srun, within an allocation: one for all hosts. */
     SLURM,
@@ -49,6 +50,7 @@ public record Launcher(Kind kind, String executable, List<String> extra) {
           "-o",
           "ServerAliveCountMax=2");
 
+  /** Keeps copies that nobody changes. */
   public Launcher {
     extra = List.copyOf(extra);
   }

@@ -45,6 +45,8 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
   private volatile boolean closed;
 
   /**
+   * The managers of a job.
+   *
    * @param tree whether managers start each other, rather than mpiexec each of them
    * @param grace how long ranks that are to end may take
    * @param say takes lines for the user
@@ -58,10 +60,12 @@ public final class Managers implements Switchboard.Owner, AutoCloseable {
     this.from = new ManagerStart.From(tools, Guardian.start(tools), say);
   }
 
+  /** Where the managers' lines come in and go out. */
   public Switchboard board() {
     return board;
   }
 
+  /** One more host that needs a manager. */
   public void add(RemoteSite site) {
     sites.put(site.id(), site);
   }

@@ -46,6 +46,8 @@ public final class RemoteSite implements Site {
   private volatile boolean lost;
 
   /**
+   * A host on which no rank is planned yet.
+   *
    * @param id of the host's manager, 1 or more
    */
   public RemoteSite(int id, Host host, Switchboard board, SiteOwner owner) {
@@ -55,6 +57,7 @@ public final class RemoteSite implements Site {
     this.owner = owner;
   }
 
+  /** The number of its manager, 1 or more. */
   public int id() {
     return id;
   }
@@ -63,6 +66,7 @@ public final class RemoteSite implements Site {
     return host;
   }
 
+  /** One more rank of this host. */
   public synchronized void add(RankPlan plan) {
     plans.add(plan);
   }

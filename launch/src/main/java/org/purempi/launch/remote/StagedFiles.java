@@ -32,6 +32,7 @@ public final class StagedFiles {
   private String digest = "";
   private int count;
 
+  /** None yet; the guardian removes what will be here when this process is killed. */
   public StagedFiles(Guardian guardian) {
     this.guardian = guardian;
   }

@@ -27,6 +27,7 @@ public final class SmpdConsole {
   private final PrintStream out;
   private int tags;
 
+  /** A console of the daemons that listen on this port. */
   public SmpdConsole(int port, Secret key, PrintStream out) {
     this.port = port;
     this.key = key;

@@ -26,6 +26,7 @@ public record SmpdLine(
   /** MPICH's. */
   public static final int DEFAULT_PORT = 8676;
 
+  /** Reads the arguments of smpd. */
   public static SmpdLine parse(List<String> arguments) throws UsageException {
     SmpdOption action = null;
     List<String> words = List.of();

@@ -25,6 +25,7 @@ public final class SmpdManual {
     }
   }
 
+  /** Writes the manual page of smpd, as troff. */
   public static void page(PrintStream out) {
     out.println(
         """
@@ -64,6 +65,7 @@ public final class SmpdManual {
         """);
   }
 
+  /** Writes the completion of smpd for bash. */
   public static void bash(PrintStream out) {
     var names = new ArrayList<String>();
     for (SmpdOption option : SmpdOption.values()) {

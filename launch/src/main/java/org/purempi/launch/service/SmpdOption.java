@@ -107,11 +107,13 @@ public enum SmpdOption {
   /** Whether it says what to do, rather than how. */
   final boolean isAction;
 
+  /** What it takes. */
   @SuppressWarnings("ImmutableEnumChecker") // its check holds nothing
   public final OptionValue value;
 
   final String help;
 
+  /** How it is written, without dashes; the first is the one that pages use. */
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   public final List<String> names;
 

@@ -59,6 +59,7 @@ public record Binding(String text, Path root) {
     return text.endsWith(IF_SUPPORTED);
   }
 
+  /** Whether ranks are not bound at all. */
   public boolean isNone() {
     return text.isEmpty();
   }

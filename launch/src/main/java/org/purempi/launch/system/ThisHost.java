@@ -64,6 +64,7 @@ public final class ThisHost {
     }
   }
 
+  /** Refuses an architecture that is not this host's. */
   public static void checkArchitecture(String where, String name) throws UsageException {
     if (!canonical(name).equals(canonical(System.getProperty("os.arch")))) {
       throw new UsageException(

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The programs of the system that mpiexec uses, found once. */
 public final class Tools {
+  /** The shell that starts every rank. */
   public static final String SHELL = "/bin/sh";
 
   /** Takes a script; without what BASH_ENV names, and what was exported as functions. */
@@ -38,6 +39,7 @@ public final class Tools {
   private final @Nullable String bash = find("bash");
   private final @Nullable String taskset = find("taskset");
 
+  /** Those of this host. */
   public Tools() {
     String setsid = find("setsid");
     newSession = setsid == null ? List.of() : List.of(setsid);

@@ -22,6 +22,7 @@ public final class OptionChecks {
 
   private OptionChecks() {}
 
+  /** Refuses an empty word. */
   public static void notEmpty(String where, String word) throws UsageException {
     if (word.isBlank()) {
       throw new UsageException(where + ": the value is empty");
@@ -60,6 +61,7 @@ public final class OptionChecks {
     return (int) count;
   }
 
+  /** Refuses what is not a port, 1 to 65535. */
   public static void port(String where, String word) throws UsageException {
     number(where, word, 1, LARGEST_PORT, "a port");
   }

@@ -7,10 +7,12 @@ public final class UsageException extends Exception {
   /** Longer messages lose their middle, where a value stands; both ends say what is wrong. */
   private static final int MOST_CHARACTERS = 1500;
 
+  /** What is wrong with a call and what to do, without the name of the command. */
   public UsageException(String message) {
     super(line(message));
   }
 
+  /** The same, with what led to it. */
   public UsageException(String message, Throwable cause) {
     super(line(message), cause);
   }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -28,6 +30,8 @@ import org.purempi.tests.Tree;
  * its arguments; {@code @param}, {@code @return} and {@code @throws} are for what it cannot say.
  */
 class JavadocTest {
+  private static final Pattern TABLE_ENTRY = Pattern.compile("^ +[A-Z][A-Z0-9_]*\\(");
+
   private static final List<String> NOT_ASKED_FOR =
       List.of("no @param", "no @return", "no @throws", "use of default constructor");
 
@@ -69,9 +73,21 @@ class JavadocTest {
     }
     return found.getDiagnostics().stream()
         .filter(d -> d.getKind() == Diagnostic.Kind.WARNING || d.getKind() == Diagnostic.Kind.ERROR)
+        .filter(d -> !isEntryOfATable(d))
         .map(JavadocTest::sentence)
         .filter(s -> NOT_ASKED_FOR.stream().noneMatch(s::contains))
         .toList();
+  }
+
+  /** An enum's constant with arguments: what it is stands there, for users to read. */
+  private static boolean isEntryOfATable(Diagnostic<? extends JavaFileObject> d) {
+    try {
+      String text = d.getSource() == null ? "" : d.getSource().getCharContent(true).toString();
+      String line = text.lines().skip(Math.max(0, d.getLineNumber() - 1)).findFirst().orElse("");
+      return d.getMessage(Locale.ROOT).contains("no comment") && TABLE_ENTRY.matcher(line).find();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String sentence(Diagnostic<? extends JavaFileObject> d) {
