@@ -20,8 +20,8 @@ public record HostPlan(
     List<Boolean> local,
     @Nullable ManagerStart start,
     boolean tree,
-    /** Keeps copies that nobody changes. */
     @Nullable Smpd1Client daemons) {
+  /** Keeps copies that nobody changes. */
   public HostPlan {
     local = List.copyOf(local);
   }
