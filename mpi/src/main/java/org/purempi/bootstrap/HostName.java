@@ -12,6 +12,7 @@ public final class HostName {
 
   private HostName() {}
 
+  /** The name that this host gives itself. */
   public static String get() {
     try {
       return Files.readString(KERNEL).strip();

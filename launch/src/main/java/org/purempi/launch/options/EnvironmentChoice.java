@@ -19,6 +19,7 @@ public final class EnvironmentChoice {
   private final Map<String, String> set = new LinkedHashMap<>();
   private final List<String> passed = new ArrayList<>();
 
+  /** Ranks get this variable, whatever mpiexec itself has. */
   public void set(String name, String value) {
     set.put(name, value);
   }

@@ -41,6 +41,8 @@ public final class Smpd1Hosts implements Smpd1TreeListener, AutoCloseable {
   private boolean lost;
 
   /**
+   * The hosts of a job.
+   *
    * @param environment mpiexec's own
    */
   public Smpd1Hosts(

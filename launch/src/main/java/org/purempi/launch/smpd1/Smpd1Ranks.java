@@ -32,6 +32,8 @@ public final class Smpd1Ranks implements Smpd1Processes {
   private volatile boolean closed;
 
   /**
+   * No ranks yet.
+   *
    * @param environment the daemon's own
    */
   public Smpd1Ranks(Listener listener, Map<String, String> environment) {

@@ -21,6 +21,7 @@ public final class Smpd1Site implements Site {
     this.hosts = hosts;
   }
 
+  /** The number of its daemon in the tree, 1 or more. */
   public int id() {
     return id;
   }

@@ -148,6 +148,7 @@ public final class DirectReads {
     return (descriptor & MOVABLE) != 0;
   }
 
+  /** The memory that a peer of this host lends by this descriptor. */
   public Lease borrow(int peer, long descriptor) {
     return new AddressLease(peer, descriptor);
   }
