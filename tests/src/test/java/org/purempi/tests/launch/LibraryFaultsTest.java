@@ -174,9 +174,10 @@ class LibraryFaultsTest {
 
   @Test
   @Tag("full")
+  @Timeout(300)
   void nothingIsLeftBehindByAnMpiexecKilledAtAnyMomentOfItsStart() throws InterruptedException {
     boolean hasBegun = false;
-    for (int millis = 200; !hasBegun; millis += 40) {
+    for (int millis = 200; !hasBegun; millis += Math.max(40, millis / 10)) {
       Running job = Launch.mpiexec("-n", "3", source.toString(), "compute").start();
       TimeUnit.MILLISECONDS.sleep(millis);
       hasBegun = job.out().matches("(?s)([abc]\\d+\n){3}");
