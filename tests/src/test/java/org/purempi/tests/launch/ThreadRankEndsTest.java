@@ -74,6 +74,7 @@ class ThreadRankEndsTest {
   }
 
   @Tag("full")
+  @Timeout(300)
   @ParameterizedTest
   @ValueSource(strings = {PROCESSES, THREADS, VIRTUAL})
   void everyEndHasTheSameExitCodeInEveryMode(String mode) {
