@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One start of a script in bin/, with what it reads and where it runs. */
 final class Launch {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** A shell that started these tests in the background has both ignored. */
   private static final List<String> SIGNALS_ARE_HEARD = List.of("env", "--default-signal=INT,QUIT");
