@@ -37,7 +37,7 @@ public final class Progress {
   private final FrameHandler handler;
   private final Patience patience;
 
-  private final ReservedLock lock = new ReservedLock();
+  private final RankLock lock = new RankLock();
 
   private final Poison poison = new Poison();
 

@@ -1,8 +1,8 @@
 /**
  * Floor 2: one rank's progress: who polls, how a waiter waits, which frames still have to go out.
  *
- * <p>Each rank has one {@link Progress}, with one {@link ReservedLock}. All communication state of
- * the rank (transport, match queues, operations) is touched only between {@link Progress#enter} and
+ * <p>Each rank has one {@link Progress}, with one {@link RankLock}. All communication state of the
+ * rank (transport, match queues, operations) is touched only between {@link Progress#enter} and
  * {@link Progress#leave}. A thread that waits becomes the <em>poller</em> if there is none; other
  * waiters park and are woken when their operation completes or when the poller leaves. The poller
  * lets others enter between two polls, and sleeps at the rank's doorbell when nothing has come for

@@ -209,10 +209,6 @@ public enum Setting {
       "Where there is no such machine code, classes made at run time pack."),
   VECTOR_SUM(SPEED, "vector.sum", "Machine code adds vectors."),
   DIRECT_SOCKET(SPEED, "direct.socket", "Sockets read and write arrays without a copy in between."),
-  RESERVED_LOCK(
-      SPEED,
-      "reserved.lock",
-      "A rank's lock is reserved for the thread that takes it nearly always."),
 
   NO_BUILD(
       SCRIPTS,
