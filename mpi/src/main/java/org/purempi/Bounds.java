@@ -24,11 +24,11 @@ record Bounds(
     int alignment) {
 
   static Bounds of(Datatype type) {
-    return switch (type) {
-      case BasicDatatype b ->
-          new Bounds(b.width(), 1, 0, b.width(), 0, b.width(), false, alignment(b));
-      case DerivedDatatype d -> d.bounds();
-    };
+    if (type instanceof DerivedDatatype d) {
+      return d.bounds();
+    }
+    BasicDatatype b = (BasicDatatype) type;
+    return new Bounds(b.width(), 1, 0, b.width(), 0, b.width(), false, alignment(b));
   }
 
   private static int alignment(BasicDatatype type) {

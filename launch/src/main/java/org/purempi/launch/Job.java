@@ -110,10 +110,12 @@ final class Job implements SiteOwner, Judge.Executor {
   @Override
   public void happened(Event event) {
     ending.happened(event);
-    switch (event) {
-      case Event.Reported reported -> reports.add(reported);
-      case Event.Initialized first -> judge.initialized();
-      default -> events.add(event);
+    if (event instanceof Event.Reported reported) {
+      reports.add(reported);
+    } else if (event instanceof Event.Initialized) {
+      judge.initialized();
+    } else {
+      events.add(event);
     }
   }
 
@@ -264,18 +266,20 @@ final class Job implements SiteOwner, Judge.Executor {
   }
 
   private void take(Event event) throws IOException {
-    switch (event) {
-      case Event.Started started -> started(started);
-      case Event.AsksName asks -> asks.answer().accept(name(asks.request()));
-      case Event.SpawnRefused spawn ->
-          output.say(
-              "mpiexec: rank %d on %s asks for %s; %s"
-                  .formatted(
-                      spawn.rank(),
-                      sites.of(spawn.rank()).host(),
-                      Visible.quoted(spawn.what()),
-                      Event.SpawnRefused.WHY));
-      default -> judge.take(event);
+    if (event instanceof Event.Started started) {
+      started(started);
+    } else if (event instanceof Event.AsksName asks) {
+      asks.answer().accept(name(asks.request()));
+    } else if (event instanceof Event.SpawnRefused spawn) {
+      output.say(
+          "mpiexec: rank %d on %s asks for %s; %s"
+              .formatted(
+                  spawn.rank(),
+                  sites.of(spawn.rank()).host(),
+                  Visible.quoted(spawn.what()),
+                  Event.SpawnRefused.WHY));
+    } else {
+      judge.take(event);
     }
   }
 

@@ -87,32 +87,29 @@ final class Judge {
 
   /** Takes an event that bears on how the job ends; others change nothing. */
   void take(Event event) throws IOException {
-    switch (event) {
-      case Event.Exited exited -> {
-        gone(exited.rank(), exited.status());
-        exited(exited);
-      }
-      case Event.NotStarted failed -> {
-        gone(failed.rank(), NOT_KNOWN);
-        fail(
-            new Verdict(
-                failed.rank(),
-                CANNOT_GO_ON,
-                "could not be started: " + Visible.quoted(failed.why())));
-      }
-      case Event.Aborted aborted -> {
-        String why = aborted.message().isEmpty() ? "" : ": " + Visible.quoted(aborted.message());
-        String cause = "called abort with code " + aborted.exitCode() + why;
-        fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
-      }
-      case Event.Missed missed -> missed(missed.rank());
-      case Event.AtBarrier barrier -> barrier(barrier);
-      case Event.Lost lost -> lost(lost);
-      case Event.Broken broken ->
-          fail(new Verdict(null, broken.exitCode(), Visible.quoted(broken.why())));
-      case Event.Told signal -> tellsToEnd(signal.signal());
-      case Event.GivenUp over -> running = 0;
-      default -> {}
+    if (event instanceof Event.Exited exited) {
+      gone(exited.rank(), exited.status());
+      exited(exited);
+    } else if (event instanceof Event.AtBarrier barrier) {
+      barrier(barrier);
+    } else if (event instanceof Event.Missed missed) {
+      missed(missed.rank());
+    } else if (event instanceof Event.NotStarted failed) {
+      gone(failed.rank(), NOT_KNOWN);
+      String cause = "could not be started: " + Visible.quoted(failed.why());
+      fail(new Verdict(failed.rank(), CANNOT_GO_ON, cause));
+    } else if (event instanceof Event.Aborted aborted) {
+      String why = aborted.message().isEmpty() ? "" : ": " + Visible.quoted(aborted.message());
+      String cause = "called abort with code " + aborted.exitCode() + why;
+      fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
+    } else if (event instanceof Event.Lost lost) {
+      lost(lost);
+    } else if (event instanceof Event.Broken broken) {
+      fail(new Verdict(null, broken.exitCode(), Visible.quoted(broken.why())));
+    } else if (event instanceof Event.Told signal) {
+      tellsToEnd(signal.signal());
+    } else if (event instanceof Event.GivenUp) {
+      running = 0;
     }
   }
 

@@ -178,9 +178,11 @@ public final class Mpiexec {
   }
 
   private void reportPid(@Nullable String to) throws UsageException {
+    if (to == null) {
+      return;
+    }
     String number = Long.toString(ProcessHandle.current().pid());
     switch (to) {
-      case null -> {}
       case "-" -> out.println(number);
       case "+" -> err.println(number);
       default -> {

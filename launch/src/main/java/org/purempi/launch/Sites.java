@@ -226,11 +226,10 @@ final class Sites implements AutoCloseable {
 
   /** The number of a site: its manager's, or 0. */
   static int number(Site site) {
-    return switch (site) {
-      case RemoteSite other -> other.id();
-      case Smpd1Site other -> other.id();
-      default -> 0;
-    };
+    if (site instanceof RemoteSite other) {
+      return other.id();
+    }
+    return site instanceof Smpd1Site other ? other.id() : 0;
   }
 
   void kill() {

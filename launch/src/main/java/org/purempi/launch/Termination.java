@@ -63,15 +63,16 @@ final class Termination {
 
   /** Takes note of what happens to ranks. */
   synchronized void happened(Event event) {
-    switch (event) {
-      case Event.Started started ->
-          living.computeIfPresent(started.rank(), (rank, none) -> started.processId());
-      case Event.Exited exited -> living.remove(exited.rank());
-      case Event.NotStarted failed -> living.remove(failed.rank());
-      case Event.Lost lost -> sites.numbered(lost.site()).ranks().forEach(living::remove);
-      default -> {
-        return;
-      }
+    if (event instanceof Event.Started started) {
+      living.computeIfPresent(started.rank(), (rank, none) -> started.processId());
+    } else if (event instanceof Event.Exited exited) {
+      living.remove(exited.rank());
+    } else if (event instanceof Event.NotStarted failed) {
+      living.remove(failed.rank());
+    } else if (event instanceof Event.Lost lost) {
+      sites.numbered(lost.site()).ranks().forEach(living::remove);
+    } else {
+      return;
     }
     notifyAll();
   }

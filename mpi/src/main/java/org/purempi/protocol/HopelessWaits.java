@@ -61,35 +61,36 @@ final class HopelessWaits implements Lookout {
    * @param isLong whether it is time to see to it that the end of others is noticed
    */
   private boolean look(Object what, boolean isWaiting, boolean isLong) {
-    return switch (what) {
-      case Together all -> anyOf(all.parts(), isWaiting, isLong);
-      case StagedOperation procedure -> anyOf(procedure.underWay(), isWaiting, isLong);
-      case FirstOf first -> {
-        List<Operation> all = first.underWay();
-        yield all.stream().allMatch(o -> isInVain(o, isWaiting)) && anyOf(all, isWaiting, isLong);
+    if (what instanceof ReceiveOperation receive) {
+      if (isLong && receive.slot.isQueued()) {
+        watch(receive.peers(), receive.slot.source);
       }
-      case SendOperation send -> {
-        if (isLong) {
-          engine.peer(send.process()).endpoint.watch();
-        }
-        yield isInVain(send, isWaiting) && end(send);
+      return (isInVain(receive, isWaiting) && end(receive)) || isMistaken(receive);
+    }
+    if (what instanceof SendOperation send) {
+      if (isLong) {
+        engine.peer(send.process()).endpoint.watch();
       }
-      case ReceiveOperation receive -> {
-        if (isLong && receive.slot.isQueued()) {
-          watch(receive.peers(), receive.slot.source);
-        }
-        yield (isInVain(receive, isWaiting) && end(receive)) || isMistaken(receive);
+      return isInVain(send, isWaiting) && end(send);
+    }
+    if (what instanceof StagedOperation procedure) {
+      return anyOf(procedure.underWay(), isWaiting, isLong);
+    }
+    if (what instanceof Together all) {
+      return anyOf(all.parts(), isWaiting, isLong);
+    }
+    if (what instanceof FirstOf first) {
+      List<Operation> all = first.underWay();
+      return all.stream().allMatch(o -> isInVain(o, isWaiting)) && anyOf(all, isWaiting, isLong);
+    }
+    if (what instanceof Probe probe) {
+      Peers peers = probe.peers();
+      if (isLong && peers != null) {
+        watch(peers, probe.source);
       }
-      case Probe probe -> {
-        Peers peers = probe.peers();
-        if (isLong && peers != null) {
-          watch(peers, probe.source);
-        }
-        yield isInVain(probe, isWaiting) && end(probe);
-      }
-      case Leaving.Cleared cleared -> anyOf(cleared.sends(), isWaiting, isLong);
-      default -> false;
-    };
+      return isInVain(probe, isWaiting) && end(probe);
+    }
+    return what instanceof Leaving.Cleared cleared && anyOf(cleared.sends(), isWaiting, isLong);
   }
 
   /** Whether a receive waits for what its collective never sends, by what has come instead. */
@@ -121,23 +122,23 @@ final class HopelessWaits implements Lookout {
   }
 
   private boolean isInVain(Object what, boolean isWaiting) {
-    return switch (what) {
-      case SendOperation send -> engine.gone.isLongOver(send.process(), send.world());
-      case ReceiveOperation r when r.slot.isQueued() ->
-          isInVain(r.peers(), r.slot.source, isWaiting);
-      case ReceiveOperation r ->
-          r.isUnderWay()
+    if (what instanceof ReceiveOperation r) {
+      return r.slot.isQueued()
+          ? isInVain(r.peers(), r.slot.source, isWaiting)
+          : r.isUnderWay()
               && engine.gone.isLongOver(r.peers().process(r.source()), r.peers().world());
-      case Probe p -> {
-        Peers peers = p.peers();
-        yield peers != null && isInVain(peers, p.source, isWaiting);
-      }
-      case Together all ->
-          all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
-      case StagedOperation p ->
-          p.underWay().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
-      default -> false;
-    };
+    }
+    if (what instanceof SendOperation send) {
+      return engine.gone.isLongOver(send.process(), send.world());
+    }
+    if (what instanceof StagedOperation p) {
+      return p.underWay().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
+    }
+    if (what instanceof Together all) {
+      return all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
+    }
+    Peers peers = what instanceof Probe p ? p.peers() : null;
+    return peers != null && isInVain(peers, ((Probe) what).source, isWaiting);
   }
 
   /** Whether no message will come from a rank, or from any. */

@@ -31,8 +31,8 @@ public final class Syscall {
 
   /** The kernel's numbers for its calls. */
   public enum Numbers {
-    X86_64(0, 1, 3, 28, 202, 203, 309),
-    AARCH64(63, 64, 57, 233, 98, 122, 168);
+    X86_64(0, 1, 3, 28, 51, 52, 202, 203, 309),
+    AARCH64(63, 64, 57, 233, 204, 205, 98, 122, 168);
 
     final long read;
     final long write;
@@ -40,6 +40,12 @@ public final class Syscall {
 
     /** Advice about memory. */
     public final long madvise;
+
+    /** The address of a socket's own end. */
+    public final long socketName;
+
+    /** The address of a socket's other end. */
+    public final long peerName;
 
     final long futex;
     final long setAffinity;
@@ -50,6 +56,8 @@ public final class Syscall {
         long write,
         long close,
         long madvise,
+        long socketName,
+        long peerName,
         long futex,
         long setAffinity,
         long getCpu) {
@@ -57,6 +65,8 @@ public final class Syscall {
       this.write = write;
       this.close = close;
       this.madvise = madvise;
+      this.socketName = socketName;
+      this.peerName = peerName;
       this.futex = futex;
       this.setAffinity = setAffinity;
       this.getCpu = getCpu;

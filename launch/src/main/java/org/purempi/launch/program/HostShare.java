@@ -42,6 +42,20 @@ public record HostShare(int jvms, int processors) {
   private static final String OWN_COMPILERS =
       "-XX:(CICompilerCount|TieredStopAtLevel|-TieredCompilation).*|-Xint";
 
+  private static final String OWN_VM_OPTIONS = "-XX:.*";
+
+  /**
+   * Compilers take what the ranks leave: a rank that yields to one is back after milliseconds
+   * otherwise (docs/decisions/start.md). Who is not root may lower priorities only, and the JVM
+   * says so in each rank; it has nothing else to warn of where no option is the user's.
+   */
+  private static final List<String> COMPILERS_LAST =
+      List.of(
+          "-XX:ThreadPriorityPolicy=1",
+          "-XX:CompilerThreadPriority=10",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-PrintWarnings");
+
   private static final String TUNABLES = "GLIBC_TUNABLES";
   private static final String SEQUENCES = "glibc.pthread.rseq";
 
@@ -104,6 +118,9 @@ public record HostShare(int jvms, int processors) {
     int compilers = compilers(cores);
     if (compilers < compilers(processors) && none(users, OWN_COMPILERS)) {
       flags.add("-XX:CICompilerCount=" + compilers);
+    }
+    if (none(users, OWN_VM_OPTIONS)) {
+      flags.addAll(COMPILERS_LAST);
     }
     return flags;
   }

@@ -55,6 +55,7 @@ final class SourceCompiler {
               "-proc:none",
               "-parameters",
               "-g",
+              "-XDstringConcat=inline",
               "-nowarn");
       var task =
           (JavacTask)

@@ -21,7 +21,17 @@ class HostShareTest {
             "-XX:MinRAMPercentage=15.00",
             "-XX:+UseCompressedOops",
             "-XX:+UseSerialGC",
-            "-XX:InitialRAMPercentage=1.56");
+            "-XX:InitialRAMPercentage=1.56",
+            "-XX:ThreadPriorityPolicy=1",
+            "-XX:CompilerThreadPriority=10",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-PrintWarnings");
+  }
+
+  @Test
+  void whatTheJvmSaysOfTheUsersOptionsIsShown() {
+    assertThat(new HostShare(4, 2).flags(List.of("-XX:+UseNUMA")))
+        .noneMatch(flag -> flag.matches(".*(Priority|Warnings).*"));
   }
 
   @Test

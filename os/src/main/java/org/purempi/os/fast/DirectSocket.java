@@ -79,8 +79,8 @@ public final class DirectSocket {
     var remote = channel.getRemoteAddress();
     for (String number : numbers) {
       int descriptor = Integer.parseInt(number);
-      if (remote.equals(Calls.address(Calls.REMOTE, descriptor))
-          && local.equals(Calls.address(Calls.LOCAL, descriptor))) {
+      if (remote.equals(Calls.address(Syscall.NUMBERS.peerName, descriptor))
+          && local.equals(Calls.address(Syscall.NUMBERS.socketName, descriptor))) {
         return new DirectSocket(descriptor);
       }
     }
@@ -152,8 +152,6 @@ public final class DirectSocket {
 
     private static final FunctionDescriptor TRANSFER =
         FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
-    private static final FunctionDescriptor ASK =
-        FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
     // Critical: they take arrays, which then stay where they are.
     private static final Linker.Option[] WITH_ARRAYS = {
@@ -162,8 +160,6 @@ public final class DirectSocket {
 
     static final MethodHandle RECEIVE = handle("recv", TRANSFER, WITH_ARRAYS);
     static final MethodHandle SEND = handle("send", TRANSFER, WITH_ARRAYS);
-    static final MethodHandle LOCAL = handle("getsockname", ASK);
-    static final MethodHandle REMOTE = handle("getpeername", ASK);
 
     /** A {@code sockaddr}: family, port (big-endian), and where IPv4 and IPv6 have the address. */
     private static final int SOCKADDR_BYTES = 128;
@@ -184,12 +180,11 @@ public final class DirectSocket {
     }
 
     /** One end of a socket; null if the descriptor is none, or not of the internet. */
-    static @Nullable InetSocketAddress address(MethodHandle which, int descriptor)
-        throws IOException {
+    static @Nullable InetSocketAddress address(long call, int descriptor) throws IOException {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment address = arena.allocate(SOCKADDR_BYTES, Long.BYTES);
         MemorySegment length = arena.allocateFrom(JAVA_INT, SOCKADDR_BYTES);
-        if ((int) which.invokeExact(descriptor, address, length) != 0) {
+        if (Syscall.call(call, descriptor, address.address(), length.address(), 0) != 0) {
           return null;
         }
         return switch (address.get(JAVA_SHORT_UNALIGNED, 0)) {
@@ -197,10 +192,6 @@ public final class DirectSocket {
           case IPV6 -> end(address, IPV6_AT, IPV6_BYTES);
           default -> null;
         };
-      } catch (IOException e) {
-        throw e;
-      } catch (Throwable e) {
-        throw MachineCode.thrown(e);
       }
     }
 

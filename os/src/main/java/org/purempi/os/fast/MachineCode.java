@@ -1,8 +1,13 @@
 package org.purempi.os.fast;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import org.purempi.os.Native;
 import org.purempi.os.Syscall;
 
@@ -28,6 +33,52 @@ final class MachineCode {
   private MachineCode() {}
 
   /**
+   * Calls a routine with two places in memory (rdi, rsi), arrays or not, and four numbers (rdx,
+   * rcx, r8, r9). Arrays stay where they are: no collection of this process can begin during the
+   * call.
+   */
+  static long call(
+      MemorySegment routine,
+      MemorySegment one,
+      MemorySegment other,
+      long a,
+      long b,
+      long c,
+      long d) {
+    try {
+      return (long) Call.HANDLE.invokeExact(routine, one, other, a, b, c, d);
+    } catch (Throwable e) {
+      throw thrown(e);
+    }
+  }
+
+  /** As {@link #call} without arrays, for what takes long: collections go on meanwhile. */
+  static long callForLong(
+      MemorySegment routine,
+      MemorySegment one,
+      MemorySegment other,
+      long a,
+      long b,
+      long c,
+      long d) {
+    try {
+      return (long) LongCall.HANDLE.invokeExact(routine, one, other, a, b, c, d);
+    } catch (Throwable e) {
+      throw thrown(e);
+    }
+  }
+
+  /** Binds {@link #call}, which takes some milliseconds; true. */
+  static boolean bind() {
+    return Call.HANDLE != null;
+  }
+
+  /** Binds {@link #callForLong}; true. */
+  static boolean bindForLong() {
+    return LongCall.HANDLE != null;
+  }
+
+  /**
    * Throws what a call of a routine threw: mostly that its memory is closed, or another thread's.
    */
   static AssertionError thrown(Throwable byCall) {
@@ -49,5 +100,27 @@ final class MachineCode {
     MemorySegment.copy(code, 0, pages, JAVA_BYTE, 0, code.length);
     boolean executable = Syscall.call(MPROTECT, address, bytes, READ_EXECUTE, 0) == 0;
     return executable ? pages : NOWHERE;
+  }
+
+  /**
+   * Two places and four numbers: one shape of call for all routines that can do with it, because a
+   * young JVM takes 15 ms for each new one.
+   */
+  @SuppressWarnings("restricted")
+  private static MethodHandle handle(Linker.Option... options) {
+    var descriptor =
+        FunctionDescriptor.of(
+            JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    return Linker.nativeLinker().downcallHandle(descriptor, options);
+  }
+
+  /** Bound when this class is first used. */
+  private static final class Call {
+    static final MethodHandle HANDLE = handle(Linker.Option.critical(true));
+  }
+
+  /** Bound when this class is first used. */
+  private static final class LongCall {
+    static final MethodHandle HANDLE = handle();
   }
 }

@@ -1,11 +1,6 @@
 package org.purempi.os.fast;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.purempi.setting.Setting;
@@ -20,17 +15,17 @@ import org.purempi.setting.Setting;
  * false.
  *
  * <pre>
- *   rdi address · rsi bytes
+ *   rdi address · rdx bytes
  *
  *   0  prefetchw  [rdi]
  *   3  add  rdi, 64
- *   7  sub  rsi, 64
+ *   7  sub  rdx, 64
  *   b  jg   0
  *   d  ret
  * </pre>
  */
 public final class Prefetch {
-  private static final byte[] CODE = HexFormat.of().parseHex("0f0d0f4883c7404883ee407ff3c3");
+  private static final byte[] CODE = HexFormat.of().parseHex("0f0d0f4883c7404883ea407ff3c3");
 
   private static final Readiness READINESS = new Readiness(Setting.PREFETCH, Routine::bind);
 
@@ -57,27 +52,17 @@ public final class Prefetch {
    */
   public static void forWriting(MemorySegment memory, long offset, long bytes) {
     Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
-    try {
-      Routine.HANDLE.invokeExact(memory.address() + offset, bytes);
-    } catch (Throwable e) {
-      throw MachineCode.thrown(e);
-    }
+    MemorySegment first = MemorySegment.ofAddress(memory.address() + offset);
+    MachineCode.call(Routine.PAGE, first, MemorySegment.NULL, bytes, 0, 0, 0);
   }
 
   /** Bound when this class is first used. */
   private static final class Routine {
     static final MemorySegment PAGE = MachineCode.pages(CODE);
-    static final MethodHandle HANDLE = handle();
 
     /** Whether the page could be made. */
     static boolean bind() {
-      return PAGE != MachineCode.NOWHERE;
-    }
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle handle() {
-      var descriptor = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG);
-      return Linker.nativeLinker().downcallHandle(PAGE, descriptor, Linker.Option.critical(false));
+      return PAGE != MachineCode.NOWHERE && MachineCode.bind();
     }
   }
 }

@@ -1,12 +1,6 @@
 package org.purempi.os.fast;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
@@ -112,11 +106,7 @@ public final class RemoteMemory {
     if (memory.isNative()) {
       return memory.address();
     }
-    try {
-      return (long) Routines.ADDRESS_OF.invokeExact(memory);
-    } catch (Throwable e) {
-      throw MachineCode.thrown(e);
-    }
+    return MachineCode.call(Routines.PAGE, memory, MemorySegment.NULL, 0, 0, 0, 0);
   }
 
   /**
@@ -151,13 +141,10 @@ public final class RemoteMemory {
 
   private static long call(
       long process, MemorySegment to, long toOffset, long from, long bytes, long numberAt) {
-    try {
-      return to.isNative()
-          ? (long) Routines.READ.invokeExact(process, to, toOffset, from, bytes, numberAt)
-          : (long) Routines.READ_TO_ARRAY.invokeExact(process, to, toOffset, from, bytes, numberAt);
-    } catch (Throwable e) {
-      throw MachineCode.thrown(e);
-    }
+    MemorySegment number = MemorySegment.ofAddress(process);
+    return to.isNative()
+        ? MachineCode.callForLong(Routines.READ, number, to, toOffset, from, bytes, numberAt)
+        : MachineCode.call(Routines.READ, number, to, toOffset, from, bytes, numberAt);
   }
 
   /**
@@ -168,38 +155,20 @@ public final class RemoteMemory {
    * @return false if that is not possible, or no longer; parts may have been written
    */
   public static boolean write(long process, long address, long from, long bytes) {
+    MemorySegment number = MemorySegment.ofAddress(process);
     MemorySegment source = MemorySegment.ofAddress(from);
-    try {
-      return (long) Routines.WRITE.invokeExact(process, source, 0L, address, bytes, 0L) >= 0;
-    } catch (Throwable e) {
-      throw MachineCode.thrown(e);
-    }
+    return MachineCode.callForLong(Routines.WRITE, number, source, 0, address, bytes, 0) >= 0;
   }
 
   /** Bound when this class is first used. */
   private static final class Routines {
     static final MemorySegment PAGE = MachineCode.pages(CODE);
     static final long COUNT_AT = CollectionCount.ADDRESS;
-    // Critical: takes arrays, which then stay where they are.
-    static final Linker.Option TAKES_ARRAYS = Linker.Option.critical(true);
-    static final MethodHandle ADDRESS_OF =
-        handle(0, FunctionDescriptor.of(JAVA_LONG, ADDRESS), TAKES_ARRAYS);
-    static final FunctionDescriptor COPIES =
-        FunctionDescriptor.of(
-            JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    static final MethodHandle READ = handle(READ_AT, COPIES);
-    static final MethodHandle READ_TO_ARRAY = handle(READ_AT, COPIES, TAKES_ARRAYS);
-    static final MethodHandle WRITE = handle(WRITE_AT, COPIES);
+    static final MemorySegment READ = MemorySegment.ofAddress(PAGE.address() + READ_AT);
+    static final MemorySegment WRITE = MemorySegment.ofAddress(PAGE.address() + WRITE_AT);
 
     static boolean areBound() {
-      return PAGE != MachineCode.NOWHERE;
-    }
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle handle(
-        long at, FunctionDescriptor descriptor, Linker.Option... options) {
-      MemorySegment code = MemorySegment.ofAddress(PAGE.address() + at);
-      return Linker.nativeLinker().downcallHandle(code, descriptor, options);
+      return PAGE != MachineCode.NOWHERE && MachineCode.bind() && MachineCode.bindForLong();
     }
   }
 }

@@ -1,12 +1,6 @@
 package org.purempi.os.fast;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.purempi.setting.Setting;
@@ -84,28 +78,17 @@ public final class StreamingCopy {
       MemorySegment from, long fromOffset, MemorySegment to, long toOffset, long bytes) {
     Objects.checkFromIndexSize(fromOffset, bytes, from.byteSize());
     Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
-    try {
-      Routine.HANDLE.invokeExact(to.address() + toOffset, from, fromOffset, bytes);
-    } catch (Throwable e) {
-      throw MachineCode.thrown(e);
-    }
+    MemorySegment target = MemorySegment.ofAddress(to.address() + toOffset);
+    MachineCode.call(Routine.PAGE, target, from, fromOffset, bytes, 0, 0);
   }
 
   /** Bound when this class is first used. */
   private static final class Routine {
     static final MemorySegment PAGE = MachineCode.pages(CODE);
-    static final MethodHandle HANDLE = handle();
 
     /** Whether the page could be made. */
     static boolean bind() {
-      return PAGE != MachineCode.NOWHERE;
-    }
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle handle() {
-      var descriptor = FunctionDescriptor.ofVoid(JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
-      // Critical: takes heap arrays; the call is over within microseconds.
-      return Linker.nativeLinker().downcallHandle(PAGE, descriptor, Linker.Option.critical(true));
+      return PAGE != MachineCode.NOWHERE && MachineCode.bind();
     }
   }
 }

@@ -1,13 +1,7 @@
 package org.purempi.os.fast;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.ByteArrayOutputStream;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.purempi.setting.Setting;
@@ -23,14 +17,14 @@ import org.purempi.setting.Setting;
  * background, {@link #isReady} is false.
  *
  * <pre>
- *   rdi in · rsi offset into it · rdx inout · rcx offset into it · r8 bytes, a multiple of 64, not 0
+ *   rdi in · rsi inout · rdx offset into in · rcx offset into inout · r8 bytes, a multiple of 64, not 0
  *
- *      0  add rdi, rsi
- *      3  add rdx, rcx
+ *      0  add rdi, rdx
+ *      3  add rsi, rcx
  *      6  xor eax, eax
  *      8  vmovups ymm0, [rdi+rax];        vmovups ymm1, [rdi+rax+32]
- *     13  vadd    ymm0, ymm0, [rdx+rax];  vadd    ymm1, ymm1, [rdx+rax+32]    of the kind of number
- *     1e  vmovups [rdx+rax], ymm0;        vmovups [rdx+rax+32], ymm1
+ *     13  vadd    ymm0, ymm0, [rsi+rax];  vadd    ymm1, ymm1, [rsi+rax+32]    of the kind of number
+ *     1e  vmovups [rsi+rax], ymm0;        vmovups [rsi+rax+32], ymm1
  *     29  add rax, 64
  *     2d  cmp rax, r8
  *     30  jb  8
@@ -63,9 +57,9 @@ public final class VectorSum {
     Numbers(int slot, String first, String second, String operation) {
       this.slot = slot;
       this.code =
-          ("4801f74801ca31c0" + "c5fc100407c5fc104c0720")
-              + ("c5" + first + operation + "0402" + "c5" + second + operation + "4c0220")
-              + ("c5fc110402c5fc114c0220" + "4883c0404c39c072d6" + "c5f877c3");
+          ("4801d74801ce31c0" + "c5fc100407c5fc104c0720")
+              + ("c5" + first + operation + "0406" + "c5" + second + operation + "4c0620")
+              + ("c5fc110406c5fc114c0620" + "4883c0404c39c072d6" + "c5f877c3");
     }
   }
 
@@ -113,11 +107,7 @@ public final class VectorSum {
     MemorySegment routine = Routines.OF_NUMBERS[numbers.slot];
     for (long done = 0; done < bytes; done += BYTES_PER_CALL) {
       long part = Math.min(bytes - done, BYTES_PER_CALL);
-      try {
-        Routines.HANDLE.invokeExact(routine, in, inOffset + done, inout, inoutOffset + done, part);
-      } catch (Throwable e) {
-        throw MachineCode.thrown(e);
-      }
+      MachineCode.call(routine, in, inout, inOffset + done, inoutOffset + done, part, 0);
     }
   }
 
@@ -125,11 +115,10 @@ public final class VectorSum {
   private static final class Routines {
     static final MemorySegment[] OF_NUMBERS = new MemorySegment[Numbers.values().length];
     private static final MemorySegment PAGES = write();
-    static final MethodHandle HANDLE = handle();
 
     /** Whether the pages could be made. */
     static boolean areBound() {
-      return PAGES != MachineCode.NOWHERE;
+      return PAGES != MachineCode.NOWHERE && MachineCode.bind();
     }
 
     private static MemorySegment write() {
@@ -144,13 +133,6 @@ public final class VectorSum {
         OF_NUMBERS[i] = MemorySegment.ofAddress(pages.address() + starts[i]);
       }
       return pages;
-    }
-
-    @SuppressWarnings("restricted")
-    private static MethodHandle handle() {
-      var descriptor = FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
-      // Critical: takes arrays, which then stay where they are.
-      return Linker.nativeLinker().downcallHandle(descriptor, Linker.Option.critical(true));
     }
   }
 }

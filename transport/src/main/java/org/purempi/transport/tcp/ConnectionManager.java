@@ -178,11 +178,15 @@ final class ConnectionManager {
     if (!key.isValid()) {
       return;
     }
-    switch (key.attachment()) {
-      case Dialer.Call call -> dialer.advance(call);
-      case Handshake caller -> acceptor.advance(caller);
-      case LingeringClose.Lingering connection -> lingering.advance(connection);
-      case null, default -> acceptor.accept();
+    Object whose = key.attachment();
+    if (whose instanceof Dialer.Call call) {
+      dialer.advance(call);
+    } else if (whose instanceof Handshake caller) {
+      acceptor.advance(caller);
+    } else if (whose instanceof LingeringClose.Lingering connection) {
+      lingering.advance(connection);
+    } else {
+      acceptor.accept();
     }
   }
 
