@@ -52,7 +52,7 @@ public record HostShare(int jvms, int processors) {
   private static final List<String> COMPILERS_LAST =
       List.of(
           "-XX:ThreadPriorityPolicy=1",
-          "-XX:CompilerThreadPriority=10",
+          "-XX:CompilerThreadPriority=5",
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:-PrintWarnings");
 

@@ -23,7 +23,7 @@ class HostShareTest {
             "-XX:+UseSerialGC",
             "-XX:InitialRAMPercentage=1.56",
             "-XX:ThreadPriorityPolicy=1",
-            "-XX:CompilerThreadPriority=10",
+            "-XX:CompilerThreadPriority=5",
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-PrintWarnings");
   }
