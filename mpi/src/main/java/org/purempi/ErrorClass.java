@@ -113,7 +113,15 @@ public enum ErrorClass {
   /** The data representation is not supported. */
   UNSUPPORTED_DATAREP,
   /** Invalid window. */
-  WIN;
+  WIN,
+  /** Memory that cannot be attached to a window, or is attached already. */
+  RMA_ATTACH,
+  /** A call for another kind of window. */
+  RMA_FLAVOR,
+  /** Memory beyond the part of a window. */
+  RMA_RANGE,
+  /** Memory that ranks cannot share. */
+  RMA_SHARED;
 
   /** Its error code ({@code MPI_Error_class}, section 9.4). */
   @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the codes

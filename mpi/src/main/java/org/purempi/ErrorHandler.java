@@ -3,8 +3,8 @@ package org.purempi;
 import java.util.function.BiConsumer;
 
 /**
- * What happens when a call on a communicator fails (section 9.3). New communicators inherit it;
- * {@link #RETURN} is the default, which throws.
+ * What happens when a call on a communicator or a window fails (section 9.3). New communicators
+ * inherit it; {@link #RETURN} is the default, which throws.
  */
 public sealed interface ErrorHandler {
   /** Aborts the whole job ({@code MPI_ERRORS_ARE_FATAL}). */
@@ -24,6 +24,11 @@ public sealed interface ErrorHandler {
     return new User(f);
   }
 
+  /** Calls {@code f}, then throws ({@code MPI_Win_create_errhandler}). */
+  static ErrorHandler ofWindow(BiConsumer<Window, MpiError> f) {
+    return new WindowUser(f);
+  }
+
   /** A predefined handler. */
   record Predefined(String name) implements ErrorHandler {
     @Override
@@ -34,4 +39,7 @@ public sealed interface ErrorHandler {
 
   /** A user's handler. */
   record User(BiConsumer<Communicator, MpiError> f) implements ErrorHandler {}
+
+  /** A user's handler for windows. */
+  record WindowUser(BiConsumer<Window, MpiError> f) implements ErrorHandler {}
 }

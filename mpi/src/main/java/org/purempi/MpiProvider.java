@@ -1,5 +1,7 @@
 package org.purempi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Makes the living objects; found by {@link java.util.ServiceLoader} in purempi itself. Not for
  * users.
@@ -22,6 +24,15 @@ public interface MpiProvider {
 
   /** {@link Session#init(Info, ErrorHandler)}. */
   Session session(Info info, ErrorHandler errorHandler);
+
+  /** The factories of {@link Window}. */
+  Window window(
+      Communicator comm,
+      WindowFlavor flavor,
+      @Nullable Buf memory,
+      long bytes,
+      int dispUnit,
+      Info info);
 
   /** {@link Mpi#initialized}. */
   boolean initialized();

@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
 import org.purempi.Keyval;
+import org.purempi.MpiArgumentException;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.context.Contexts;
@@ -115,6 +117,11 @@ abstract class Handles extends ValueForms {
 
   @Override
   public void setErrhandler(ErrorHandler handler) {
+    if (handler instanceof ErrorHandler.WindowUser) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.ARG, at("setErrhandler") + ": the handler is one for windows"));
+    }
     errorHandler = handler;
   }
 

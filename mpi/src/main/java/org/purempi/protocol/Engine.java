@@ -1,6 +1,9 @@
 package org.purempi.protocol;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
@@ -31,6 +34,7 @@ public final class Engine {
   private final Receiving receiving;
   private final Waiting waiting;
   private final Probes probes = new Probes(this);
+  private final Map<Class<?>, Object> rooms = new HashMap<>();
 
   /** The engine of the rank that {@code transport} belongs to. */
   public Engine(Transport transport, Patience patience, long creditBytes) {
@@ -122,6 +126,18 @@ public final class Engine {
     Operation op = new FinishedOperation(status);
     locked(() -> progress.complete(op));
     return op;
+  }
+
+  /**
+   * What a higher floor keeps with this engine: made when it is first asked for, inside the lock.
+   */
+  public <T> T room(Class<T> type, Function<Engine, T> maker) {
+    progress.enter();
+    try {
+      return type.cast(rooms.computeIfAbsent(type, key -> maker.apply(this)));
+    } finally {
+      progress.leave();
+    }
   }
 
   /** Runs {@code action} inside the rank's lock. */

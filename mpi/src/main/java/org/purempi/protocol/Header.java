@@ -22,6 +22,9 @@ public final class Header {
   static final int WITHHELD = 13;
   static final int ASK_ON = 14;
 
+  /** Frames of windows (package {@code onesided}); what they are is in their further bits. */
+  public static final int WINDOW = 15;
+
   /** How many kinds there can be. */
   static final int KINDS = 16;
 
@@ -83,7 +86,8 @@ public final class Header {
     return (int) (word2 >>> LENGTH_BITS);
   }
 
-  static long word1(long context, int source) {
+  /** The second word. */
+  public static long word1(long context, int source) {
     return ((long) source << CONTEXT_BITS) | context;
   }
 
@@ -91,7 +95,8 @@ public final class Header {
     return (int) word0 & KIND_MASK;
   }
 
-  static int id(long word0) {
+  /** The id in the first word. */
+  public static int id(long word0) {
     return (int) word0 >>> 8;
   }
 
@@ -103,11 +108,13 @@ public final class Header {
     return (int) (word0 >>> 32);
   }
 
-  static long context(long word1) {
+  /** The context in the second word. */
+  public static long context(long word1) {
     return word1 & CONTEXT_MASK;
   }
 
-  static int source(long word1) {
+  /** The source in the second word. */
+  public static int source(long word1) {
     return (int) (word1 >>> CONTEXT_BITS);
   }
 }

@@ -9,15 +9,17 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 
 /** Gives operations small numbers that travel in headers, and finds them again. */
-final class IdTable<T> {
+public final class IdTable<T> {
   private final List<@Nullable T> byId = new ArrayList<>();
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
-  IdTable() {
+  /** None. */
+  public IdTable() {
     byId.add(null);
   }
 
-  int add(T operation) {
+  /** Gives it a number from 1 on. */
+  public int add(T operation) {
     Integer id = free.poll();
     if (id != null) {
       byId.set(id, operation);
@@ -32,7 +34,8 @@ final class IdTable<T> {
     return byId.size() - 1;
   }
 
-  @Nullable T get(int id) {
+  /** The one with a number; null if there is none. */
+  public @Nullable T get(int id) {
     return id > 0 && id < byId.size() ? byId.get(id) : null;
   }
 
@@ -47,7 +50,8 @@ final class IdTable<T> {
     return found;
   }
 
-  @Nullable T remove(int id) {
+  /** Gives the number back. */
+  public @Nullable T remove(int id) {
     T operation = get(id);
     if (operation != null) {
       byId.set(id, null);
@@ -57,7 +61,7 @@ final class IdTable<T> {
   }
 
   /** Whether some operation meets a condition. */
-  boolean any(Predicate<? super T> condition) {
+  public boolean any(Predicate<? super T> condition) {
     for (T operation : byId) {
       if (operation != null && condition.test(operation)) {
         return true;

@@ -28,7 +28,7 @@
  *   word2   total bytes (HEAD; RTS in bits 0–39, the signature above), bytes wanted (GO)
  * </pre>
  *
- * <p>Kinds 0 and 15 are free: {@link Frames} takes the handler of a new kind.
+ * <p>Kind 15 is that of windows; kind 0 is free: {@link Frames} takes the handler of a new kind.
  *
  * <p>Everything here runs inside the rank's {@link org.purempi.progress.Progress} lock; the public
  * methods of {@link Sending}, {@link Receiving} and {@link Waiting} take it.

@@ -1,6 +1,8 @@
 package org.purempi.world;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Communicator;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
 import org.purempi.Mpi;
@@ -8,6 +10,9 @@ import org.purempi.MpiProvider;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
 import org.purempi.Session;
+import org.purempi.Window;
+import org.purempi.WindowFlavor;
+import org.purempi.communicator.LiveWindow;
 import org.purempi.os.Version;
 
 /** The one provider of the API. */
@@ -64,6 +69,17 @@ public final class Provider implements MpiProvider {
   public Session session(Info info, ErrorHandler errorHandler) {
     Seat seat = seat();
     return seat == null ? ProcessWorld.session(info, errorHandler) : seat.session(errorHandler);
+  }
+
+  @Override
+  public Window window(
+      Communicator comm,
+      WindowFlavor flavor,
+      @Nullable Buf memory,
+      long bytes,
+      int dispUnit,
+      Info info) {
+    return LiveWindow.create(comm, flavor, memory, bytes, dispUnit, info);
   }
 
   @Override

@@ -1,0 +1,481 @@
+package org.purempi.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.BasicDatatype;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
+import org.purempi.Op;
+import org.purempi.Status;
+import org.purempi.layout.Layout;
+import org.purempi.onesided.Elements.Stretch;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.Promise;
+import org.purempi.reduction.Reductions;
+import org.purempi.transport.Sink;
+import org.purempi.transport.Source;
+
+/**
+ * What a rank does to the parts of others (section 12.3), and how it learns that it has been done.
+ * Any thread.
+ */
+public final class Access {
+  private final Peers peers;
+  private final Engine engine;
+  private final Port port;
+  private final Epochs epochs;
+  private final Target[] targets;
+
+  /** Whether something has gone to a rank by frames since the last flush. Inside the lock. */
+  private final boolean[] isOwing;
+
+  Access(Peers peers, Port port, Epochs epochs, Target[] targets) {
+    this.peers = peers;
+    this.engine = peers.engine();
+    this.port = port;
+    this.epochs = epochs;
+    this.targets = targets;
+    this.isOwing = new boolean[targets.length];
+  }
+
+  // ---- put and get
+
+  /** Writes; a request's promise is kept when the origin may be used again. */
+  public void put(
+      Buf origin, int rank, long disp, long count, Datatype type, @Nullable Promise request) {
+    epochs.requireAccess(rank);
+    Target target = targets[rank];
+    long at = place(target, disp, count, type);
+    requireRoom(origin.bytes(), count, type, "the origin");
+    Exposed there = target.memory();
+    if (there == null) {
+      Elements elements = Elements.of(count, type);
+      Source data = Layout.source(origin);
+      engine.locked(() -> send(rank, Verb.PUT, 0, null, at, elements, data, request));
+      return;
+    }
+    if (there.isShared()) {
+      Layout.copy(origin, there.at(at, count, type));
+    } else {
+      engine.locked(() -> Layout.copy(origin, there.at(at, count, type)));
+    }
+    keep(request);
+  }
+
+  /** Reads; a request's promise is kept when the data has come. */
+  public void get(
+      Buf origin, int rank, long disp, long count, Datatype type, @Nullable Promise request) {
+    epochs.requireAccess(rank);
+    Target target = targets[rank];
+    long at = place(target, disp, count, type);
+    if (count * type.size() > origin.bytes()) {
+      throw new MpiArgumentException(
+          ErrorClass.TRUNCATE,
+          count + " × " + type + " do not fit into " + origin + ": it has " + origin.bytes());
+    }
+    Exposed there = target.memory();
+    if (there == null) {
+      Elements elements = Elements.of(count, type);
+      engine.locked(() -> ask(rank, at, elements, Layout.sink(origin), request));
+      return;
+    }
+    if (there.isShared()) {
+      Layout.copy(there.at(at, count, type), origin);
+    } else {
+      engine.locked(() -> Layout.copy(there.at(at, count, type), origin));
+    }
+    keep(request);
+  }
+
+  // ---- updates
+
+  /**
+   * Combines elements with those of a part; what was there goes to {@code result}, if asked for.
+   *
+   * @param origin null with NO_OP
+   */
+  public void update(
+      @Nullable Buf origin,
+      @Nullable Buf result,
+      int rank,
+      long disp,
+      long count,
+      Datatype type,
+      Op op,
+      @Nullable Promise request) {
+    epochs.requireAccess(rank);
+    Elements elements = Elements.of(count, type);
+    if (elements.stretches().isEmpty()) {
+      keep(request);
+      return;
+    }
+    Datatype kind = elements.requireKind(type);
+    check(op, kind, result != null);
+    Target target = targets[rank];
+    long at = place(target, disp, count, type);
+    long n = elements.stretches().stream().mapToLong(Stretch::n).sum();
+    Buf in =
+        op == Op.NO_OP ? Layout.scratch(kind, n) : operands(Objects.requireNonNull(origin), kind);
+    requireRoom(in.bytes(), count, type, "the origin");
+    if (result != null) {
+      requireRoom(in.bytes(), result.count(), result.datatype(), "what was there, into the result");
+    }
+    Exposed there = target.memory();
+    if (there != null) {
+      Buf old = result == null ? null : Layout.scratch(kind, in.count());
+      if (there.isShared()) {
+        update(there, op, kind, at, elements, in, old);
+      } else {
+        engine.locked(() -> update(there, op, kind, at, elements, in, old));
+      }
+      if (old != null) {
+        Layout.copy(old, Objects.requireNonNull(result));
+      }
+      keep(request);
+    } else {
+      engine.locked(() -> update(rank, op, at, elements, in, result, request));
+    }
+  }
+
+  private static void update(
+      Exposed there, Op op, Datatype kind, long at, Elements elements, Buf in, @Nullable Buf old) {
+    long done = 0;
+    for (Stretch s : elements.stretches()) {
+      long n = Math.min(s.n(), in.count() - done);
+      if (n > 0) {
+        Buf part = old == null ? null : old.slice(done, n);
+        there.update(op, kind, at + s.at(), n, in.slice(done, n), part);
+      }
+      done += s.n();
+    }
+  }
+
+  private void update(
+      int rank,
+      Op op,
+      long at,
+      Elements elements,
+      Buf in,
+      @Nullable Buf result,
+      @Nullable Promise request) {
+    Source data = Layout.source(in);
+    if (result == null) {
+      send(rank, Verb.UPDATE, 0, op, at, elements, data, request);
+    } else {
+      var answer = new Answer(rank, Layout.sink(result), in.bytes());
+      answer.request = request;
+      send(rank, Verb.FETCH, port.expect(answer), op, at, elements, data, null);
+    }
+  }
+
+  /** Writes an element if the expected one is there; what was there comes back. */
+  public void swap(
+      Buf origin, Buf expected, Buf result, int rank, long disp, @Nullable Promise request) {
+    epochs.requireAccess(rank);
+    Datatype kind = origin.datatype();
+    if (!(kind instanceof BasicDatatype basic) || !isSwappable(basic.kind())) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE,
+          "compareAndSwap of " + kind + ": it takes predefined integers, truth values and bytes");
+    }
+    for (Buf buf : new Buf[] {origin, expected, result}) {
+      if (buf.count() != 1 || !Elements.isSame(kind, buf.datatype())) {
+        throw new MpiArgumentException(
+            ErrorClass.TYPE, "compareAndSwap: " + buf + " is not one element of " + kind);
+      }
+    }
+    Target target = targets[rank];
+    long at = place(target, disp, 1, kind);
+    Buf old = one(kind);
+    Exposed there = target.memory();
+    if (there == null) {
+      int width = basic.width();
+      byte[] both = new byte[2 * width];
+      Layout.copy(expected, Buf.of(both, 0, 1, kind));
+      Layout.copy(origin, Buf.of(both, width, 1, kind));
+      var answer = new Answer(rank, Layout.sink(result), width);
+      answer.request = request;
+      engine.locked(
+          () -> {
+            isOwing[rank] = true;
+            long word0 = Verb.SWAP.word0(port.expect(answer), Kinds.code(kind));
+            Source data = Port.small(MemorySegment.ofArray(both));
+            port.link(rank).send(Parcels.single(word0, port.word1(), at, data, 2 * width));
+          });
+      return;
+    }
+    Buf wanted = one(kind);
+    Buf value = one(kind);
+    Layout.copy(expected, wanted);
+    Layout.copy(origin, value);
+    if (there.isShared()) {
+      there.swap(kind, at, wanted, value, old);
+    } else {
+      engine.locked(() -> there.swap(kind, at, wanted, value, old));
+    }
+    Layout.copy(old, result);
+    keep(request);
+  }
+
+  private static boolean isSwappable(BasicDatatype.Kind kind) {
+    return switch (kind) {
+      case SIGNED, UNSIGNED, LOGICAL, BYTE -> true;
+      case FLOAT, COMPLEX, CHARACTER, PACKED -> false;
+    };
+  }
+
+  private static Buf one(Datatype kind) {
+    return Buf.of(MemorySegment.ofArray(new long[2]), 1, kind);
+  }
+
+  /** The elements of an origin, without gaps, in memory that can be looked at. */
+  private static Buf operands(Buf origin, Datatype kind) {
+    Datatype type = origin.datatype();
+    Datatype own =
+        Elements.isOne(type) ? type : Elements.of(origin.count(), type).requireKind(type);
+    if (!Elements.isSame(own, kind)) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE,
+          "the origin has elements of "
+              + own
+              + ", the target of "
+              + kind
+              + ": they must be the same");
+    }
+    MemorySegment view = Elements.isOne(type) ? Layout.view(origin.base()) : null;
+    if (view != null) {
+      return Buf.of(view, origin.offsetBytes(), origin.count(), kind);
+    }
+    Buf packed = Layout.scratch(kind, origin.bytes() / kind.size());
+    Layout.copy(origin, packed);
+    return packed;
+  }
+
+  private static void check(Op op, Datatype kind, boolean isFetch) {
+    if (!(op instanceof Op.Predefined)) {
+      throw new MpiArgumentException(
+          ErrorClass.OP, "updates of a window take predefined operations only");
+    }
+    if (op == Op.NO_OP && !isFetch) {
+      throw new MpiArgumentException(ErrorClass.OP, "accumulate with NO_OP would do nothing");
+    }
+    if (op != Op.NO_OP && op != Op.REPLACE) {
+      Reductions.check(op, kind);
+    }
+  }
+
+  // ---- places
+
+  /** The byte of a part where a displacement is; refuses what lies outside of the part. */
+  private static long place(Target target, long disp, long count, Datatype type) {
+    if (count < 0) {
+      throw new MpiArgumentException(ErrorClass.COUNT, "count is " + count + ": 0 or more");
+    }
+    if (disp < 0) {
+      throw new MpiArgumentException(ErrorClass.DISP, "displacement " + disp + " is below 0");
+    }
+    try {
+      long at = Math.multiplyExact(disp, (long) target.dispUnit());
+      if (count > 0 && type.size() > 0) {
+        long steps = Math.multiplyExact(count - 1, type.extent());
+        long begin = Math.addExact(at, type.trueLb() + Math.min(0, steps));
+        long end = Math.addExact(at, type.trueLb() + type.trueExtent() + Math.max(0, steps));
+        if (begin < 0 || end > target.bytes()) {
+          throw new MpiArgumentException(
+              ErrorClass.RMA_RANGE,
+              count
+                  + " × "
+                  + type
+                  + " at displacement "
+                  + disp
+                  + " need bytes "
+                  + begin
+                  + " … "
+                  + (end - 1)
+                  + ": the part of rank "
+                  + target.rank()
+                  + " has "
+                  + target.bytes());
+        }
+      }
+      return at;
+    } catch (ArithmeticException e) {
+      throw new MpiArgumentException(
+          ErrorClass.DISP,
+          "displacement " + disp + " of " + count + " × " + type + " is too large");
+    }
+  }
+
+  private static void requireRoom(long bytes, long count, Datatype type, String what) {
+    if (bytes > count * type.size()) {
+      throw new MpiArgumentException(
+          ErrorClass.TRUNCATE,
+          what + " has " + bytes + " bytes: they do not fit into " + count + " × " + type);
+    }
+  }
+
+  // ---- frames; inside the lock
+
+  private void send(
+      int rank,
+      Verb verb,
+      int id,
+      @Nullable Op op,
+      long at,
+      Elements elements,
+      Source data,
+      @Nullable Promise request) {
+    isOwing[rank] = true;
+    Link link = port.link(rank);
+    link.send(
+        new Parcels.ToStretches(
+            verb, id, op, port.word1(), at, elements.stretches(), data, link.pieceBytes()));
+    if (request != null) { // its place in the line is behind the data
+      link.send(
+          to -> {
+            engine.progress().complete(request);
+            return org.purempi.transport.Offer.OK;
+          });
+    }
+  }
+
+  private void ask(int rank, long at, Elements elements, Sink sink, @Nullable Promise request) {
+    Answer last = null;
+    for (Stretch s : elements.stretches()) {
+      isOwing[rank] = true;
+      last = new Answer(rank, sink, s.n() * s.kind().size());
+      long word0 = Verb.GET.word0(port.expect(last), Kinds.code(s.kind()));
+      Source data = Port.small(MemorySegment.ofArray(new long[] {s.n()}));
+      port.link(rank).send(Parcels.single(word0, port.word1(), at + s.at(), data, Long.BYTES));
+    }
+    if (request != null) {
+      if (last == null) {
+        engine.progress().complete(request);
+      } else {
+        last.request = request;
+      }
+    }
+  }
+
+  private void keep(@Nullable Promise request) {
+    if (request != null) {
+      request.keep(engine.progress());
+    }
+  }
+
+  /** An operation for a user's request. */
+  public Promise promise() {
+    return engine.promise(() -> Status.EMPTY);
+  }
+
+  /** The request of an operation that has been done. */
+  public Operation done() {
+    return engine.done(Status.EMPTY);
+  }
+
+  // ---- completion
+
+  /** All operations on a rank have been done there. */
+  void complete(int rank) {
+    VarHandle.fullFence();
+    Answer[] answer = {null};
+    engine.locked(
+        () -> {
+          if (isOwing[rank]) {
+            isOwing[rank] = false;
+            answer[0] = request(rank, Verb.FLUSH, 0);
+          }
+        });
+    if (answer[0] != null) {
+      await(answer[0]);
+    }
+  }
+
+  void completeAll() {
+    for (int rank = 0; rank < targets.length; rank++) {
+      complete(rank);
+    }
+  }
+
+  /** The buffers of all operations on a rank may be used again. */
+  void completeLocally(int rank) {
+    Link link = targets[rank].memory() == null ? port.used(rank) : null;
+    if (link != null) {
+      await(rank, () -> link.isClear() && port.isQuiet(rank));
+    }
+  }
+
+  /** Sends a request without data; inside the lock. */
+  Answer request(int rank, Verb verb, int detail) {
+    var answer = new Answer(rank, null, 0);
+    long word0 = verb.word0(port.expect(answer), detail);
+    port.link(rank).send(Parcels.control(word0, port.word1(), 0));
+    return answer;
+  }
+
+  /** Waits for an answer, and throws what it tells. */
+  void await(Answer answer) {
+    await(answer.rank, () -> answer.isDone);
+    if (answer.error != 0) {
+      throw new MpiException(
+          answer.error,
+          "rank "
+              + answer.rank
+              + " of "
+              + peers.label()
+              + " refused an operation: the memory is not attached there");
+    }
+  }
+
+  /** Waits for what a rank brings about. */
+  void await(int rank, BooleanSupplier condition) {
+    Link link = port.link(rank);
+    engine.waiting().await(() -> condition.getAsBoolean() || link.isLost());
+    boolean[] holds = {false};
+    engine.locked(() -> holds[0] = condition.getAsBoolean());
+    if (!holds[0]) {
+      throw new MpiException(
+          ErrorClass.PROC_ABORTED,
+          "rank " + rank + " of " + peers.label() + " cannot be reached: " + link.failure());
+    }
+  }
+
+  /** Refuses to flush a rank, or all (−1), outside of an epoch of lock. */
+  private void requirePassive(int rank) {
+    epochs.requirePassive(rank);
+  }
+
+  /** All operations so far have been done at that rank. */
+  public void flush(int rank) {
+    requirePassive(rank);
+    complete(rank);
+  }
+
+  /** All operations so far have been done at all ranks. */
+  public void flushAll() {
+    requirePassive(-1);
+    completeAll();
+  }
+
+  /** The buffers of all operations so far may be used again. */
+  public void flushLocal(int rank) {
+    requirePassive(rank);
+    completeLocally(rank);
+  }
+
+  /** As {@link #flushLocal}, for all ranks. */
+  public void flushLocalAll() {
+    requirePassive(-1);
+    for (int rank = 0; rank < targets.length; rank++) {
+      completeLocally(rank);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.purempi.onesided;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.purempi.Buf;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Operation;
+import org.purempi.protocol.Peers;
+
+/**
+ * Access in which targets take part: start and complete here, post and wait there (section 12.5.2).
+ * Who posts sends an empty message to each origin, who completes sends one to each target.
+ */
+public final class ActiveTargets {
+  private static final int POSTED = 1;
+  private static final int COMPLETED = 2;
+
+  private final Peers peers;
+  private final Engine engine;
+  private final Epochs epochs;
+  private final Access access;
+  private volatile List<Operation> completions = List.of();
+
+  ActiveTargets(Peers peers, Epochs epochs, Access access) {
+    this.peers = peers;
+    this.engine = peers.engine();
+    this.epochs = epochs;
+    this.access = access;
+  }
+
+  /** Begins access to some ranks, once they post. */
+  public void start(int[] ranks, boolean isUnchecked) {
+    boolean[] may = new boolean[peers.size()];
+    for (int rank : ranks) {
+      may[rank] = true;
+    }
+    epochs.start(may);
+    if (!isUnchecked) {
+      for (int rank : ranks) {
+        engine.receiving().receive(peers, peers.context(), Buf.EMPTY, rank, POSTED);
+      }
+    }
+  }
+
+  /** Whether {@link #start}'s epoch is open. */
+  public boolean isStarted() {
+    return epochs.isStarted();
+  }
+
+  /** Ends it: all operations have been done. */
+  public void complete() {
+    epochs.requireStarted();
+    boolean[] ranks = epochs.completed();
+    for (int rank = 0; rank < ranks.length; rank++) {
+      if (ranks[rank]) {
+        access.complete(rank);
+        engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, COMPLETED);
+      }
+    }
+  }
+
+  /** Lets some ranks access this part. */
+  public void post(int[] ranks, boolean isUnchecked) {
+    epochs.post();
+    List<Operation> all = new ArrayList<>();
+    for (int rank : ranks) {
+      all.add(engine.receiving().start(peers, peers.context(), Buf.EMPTY, rank, COMPLETED));
+    }
+    completions = all;
+    if (!isUnchecked) {
+      for (int rank : ranks) {
+        engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, POSTED);
+      }
+    }
+  }
+
+  /** Whether {@link #post}'s epoch is open. */
+  public boolean isPosted() {
+    return epochs.isPosted();
+  }
+
+  /** Waits until all of them have completed. */
+  public void waitFor() {
+    epochs.requirePosted("waitFor");
+    for (Operation completion : completions) {
+      engine.waiting().waitIgnoringStatus(completion);
+    }
+    completions = List.of();
+    epochs.exposureEnded();
+  }
+
+  /** Whether all of them have completed; the epoch has ended then. */
+  public boolean test() {
+    epochs.requirePosted("test");
+    for (Operation completion : completions) {
+      if (!engine.waiting().test(completion)) {
+        return false;
+      }
+    }
+    waitFor();
+    return true;
+  }
+}

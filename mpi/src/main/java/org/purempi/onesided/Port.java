@@ -1,0 +1,288 @@
+package org.purempi.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.LockType;
+import org.purempi.Op;
+import org.purempi.layout.ContiguousCursor;
+import org.purempi.layout.Layout;
+import org.purempi.progress.Outgoing;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Header;
+import org.purempi.protocol.IdTable;
+import org.purempi.protocol.Peers;
+import org.purempi.transport.MalformedException;
+import org.purempi.transport.Source;
+
+/**
+ * Where the frames of one window leave and arrive: does at this rank's part what others ask for,
+ * and takes their answers. Belongs to the rank's lock.
+ */
+final class Port implements Outgoing {
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /** A lock that could not be granted yet. */
+  private record Waiter(int rank, int id, LockType type) {}
+
+  private final Engine engine;
+  private final Peers peers;
+  private final Limits limits;
+  private final Exposed own;
+  private final Map<Integer, Link> links = new HashMap<>();
+  private final IdTable<Answer> answers = new IdTable<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  /** For each rank the code of the first error of what it has asked for, until it is told. */
+  private final Map<Integer, Integer> errors = new HashMap<>();
+
+  /** Which bytes of this rank's part there are. */
+  @FunctionalInterface
+  interface Limits {
+    boolean contain(long at, long bytes);
+  }
+
+  Port(Peers peers, Exposed own, Limits limits) {
+    this.engine = peers.engine();
+    this.peers = peers;
+    this.own = own;
+    this.limits = limits;
+  }
+
+  /** Whether a process is the rank it says. */
+  boolean is(int process, int rank) {
+    return rank < peers.size() && peers.process(rank) == process;
+  }
+
+  Link link(int rank) {
+    return links.computeIfAbsent(
+        rank, r -> new Link(engine.progress(), engine.transport().endpoint(peers.process(r))));
+  }
+
+  long word1() {
+    return Header.word1(peers.context(), peers.rank());
+  }
+
+  /** A number for an answer that will come. */
+  int expect(Answer answer) {
+    return answers.add(answer);
+  }
+
+  // ---- as target
+
+  /** A frame of a rank. */
+  void take(
+      int rank, Verb verb, long word0, long at, MemorySegment memory, long offset, int bytes) {
+    int id = Header.id(word0);
+    int detail = Verb.detail(word0);
+    switch (verb) {
+      case PUT -> put(rank, detail, at, memory, offset, bytes);
+      case GET -> get(rank, id, detail, at, memory, offset, bytes);
+      case UPDATE, FETCH -> update(rank, verb, id, detail, at, memory, offset, bytes);
+      case SWAP -> swap(rank, id, detail, at, memory, offset, bytes);
+      case FLUSH -> answer(rank, id);
+      case LOCK -> {
+        var waiter = new Waiter(rank, id, type(detail));
+        if (!waiters.isEmpty() || !grant(waiter)) {
+          waiters.add(waiter);
+          if (waiters.size() == 1) {
+            engine.progress().offerLater(this);
+          }
+        }
+      }
+      case UNLOCK -> {
+        own.lock().unlock(type(detail));
+        answer(rank, id);
+      }
+      case ANSWER -> answered(id, detail, memory, offset, bytes);
+    }
+  }
+
+  private static LockType type(int detail) {
+    return detail == 0 ? LockType.SHARED : LockType.EXCLUSIVE;
+  }
+
+  private boolean grant(Waiter waiter) {
+    if (!own.lock().tryLock(waiter.type())) {
+      return false;
+    }
+    answer(waiter.rank(), waiter.id());
+    return true;
+  }
+
+  /** Tries at each poll to grant what others wait for, in their order. */
+  @Override
+  public boolean advance() {
+    while (!waiters.isEmpty() && grant(waiters.getFirst())) {
+      waiters.removeFirst();
+    }
+    return waiters.isEmpty();
+  }
+
+  private void answer(int rank, int id) {
+    Integer error = errors.remove(rank);
+    long word0 = Verb.ANSWER.word0(id, error == null ? 0 : error);
+    link(rank).send(Parcels.control(word0, word1(), 0));
+  }
+
+  private void answer(int rank, int id, Source data) {
+    Link link = link(rank);
+    link.send(Parcels.stream(Verb.ANSWER.word0(id, 0), word1(), 0, data, link.pieceBytes()));
+  }
+
+  private static Datatype kind(int detail) {
+    Datatype kind = Kinds.kind(detail);
+    if (kind == null) {
+      throw new MalformedException("elements of unknown kind for a window");
+    }
+    return kind;
+  }
+
+  /** Whether so many elements lie within this part; else the origin will be told. */
+  private boolean isHere(int rank, long at, long n, Datatype kind) {
+    long span = n == 0 ? 0 : (n - 1) * kind.extent() + kind.trueExtent();
+    boolean isHere = n >= 0 && span >= 0 && limits.contain(at, span);
+    if (!isHere) {
+      errors.putIfAbsent(rank, ErrorClass.RMA_RANGE.code());
+    }
+    return isHere;
+  }
+
+  /** The elements of a frame, without gaps; those of basic kinds are not copied. */
+  private static Buf elements(Datatype kind, MemorySegment memory, long offset, long n, int bytes) {
+    Buf packed = Buf.of(memory, offset, bytes, Datatype.BYTE);
+    if (Layout.contiguous(kind)) {
+      return Buf.of(memory, offset, n, kind);
+    }
+    Buf elements = Layout.scratch(kind, n);
+    Layout.copy(packed, elements);
+    return elements;
+  }
+
+  private void put(int rank, int detail, long at, MemorySegment memory, long offset, int bytes) {
+    Datatype kind = kind(detail);
+    if (bytes % kind.size() != 0) { // part of an element: bytes will do
+      kind = Datatype.BYTE;
+    }
+    long n = bytes / kind.size();
+    if (!isHere(rank, at, n, kind)) {
+      return;
+    }
+    if (Layout.contiguous(kind)) {
+      own.cursor(at, bytes).write(memory, offset, bytes);
+    } else {
+      Layout.copy(Buf.of(memory, offset, bytes, Datatype.BYTE), own.at(at, n, kind));
+    }
+  }
+
+  private void get(
+      int rank, int id, int detail, long at, MemorySegment memory, long offset, int bytes) {
+    Datatype kind = kind(detail);
+    if (bytes != Long.BYTES) {
+      throw new MalformedException("a get of a window that does not say how much");
+    }
+    long n = memory.get(LONG, offset);
+    if (!isHere(rank, at, n, kind)) {
+      refuse(rank, id);
+    } else if (Layout.contiguous(kind)) {
+      answer(rank, id, own.cursor(at, n * kind.size()));
+    } else {
+      answer(rank, id, Layout.source(Layout.copyOf(own.at(at, n, kind))));
+    }
+  }
+
+  /** The whole of what was asked for will not come. */
+  private void refuse(int rank, int id) {
+    int error = Objects.requireNonNull(errors.remove(rank));
+    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, error), word1(), 0));
+  }
+
+  private void update(
+      int rank,
+      Verb verb,
+      int id,
+      int detail,
+      long at,
+      MemorySegment memory,
+      long offset,
+      int bytes) {
+    Datatype kind = kind(detail);
+    Op op = Kinds.operation(detail);
+    if (op == null || bytes % kind.size() != 0) {
+      throw new MalformedException("an update of a window by an unknown operation");
+    }
+    long n = bytes / kind.size();
+    if (!isHere(rank, at, n, kind)) {
+      if (verb == Verb.FETCH) {
+        refuse(rank, id);
+      }
+      return;
+    }
+    Buf old = verb == Verb.FETCH ? Layout.scratch(kind, n) : null;
+    own.update(op, kind, at, n, elements(kind, memory, offset, n, bytes), old);
+    if (old != null) {
+      answer(rank, id, Layout.source(old));
+    }
+  }
+
+  private void swap(
+      int rank, int id, int detail, long at, MemorySegment memory, long offset, int bytes) {
+    Datatype kind = kind(detail);
+    int width = (int) kind.size();
+    if (bytes != 2 * width) {
+      throw new MalformedException("a swap in a window without both elements");
+    }
+    if (!isHere(rank, at, 1, kind)) {
+      refuse(rank, id);
+      return;
+    }
+    Buf old = Buf.of(MemorySegment.ofArray(new long[2]), 1, kind);
+    Buf expected = Buf.of(memory, offset, 1, kind);
+    own.swap(kind, at, expected, Buf.of(memory, offset + width, 1, kind), old);
+    answer(rank, id, Layout.source(old));
+  }
+
+  // ---- as origin
+
+  private void answered(int id, int error, MemorySegment memory, long offset, int bytes) {
+    Answer answer = answers.get(id);
+    if (answer == null || bytes > answer.left) {
+      throw new MalformedException("an answer for a window that nobody waits for");
+    }
+    if (answer.sink != null && bytes > 0) {
+      answer.sink.write(memory, offset, bytes);
+    }
+    answer.left -= bytes;
+    answer.error = error;
+    if (answer.left == 0 || error != 0) {
+      answers.remove(id);
+      answer.isDone = true;
+      if (answer.request != null) {
+        engine.progress().complete(answer.request);
+      }
+    }
+  }
+
+  /** Data that fits into a frame of its own. */
+  static Source small(MemorySegment data) {
+    return new ContiguousCursor().reset(data, 0, data.byteSize());
+  }
+
+  /** Whether nothing is waited for from a rank. */
+  boolean isQuiet(int rank) {
+    return !answers.any(a -> a.rank == rank);
+  }
+
+  /** The link to a rank, if anything has gone there. */
+  @Nullable Link used(int rank) {
+    return links.get(rank);
+  }
+}

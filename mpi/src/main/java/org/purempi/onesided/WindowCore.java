@@ -1,0 +1,224 @@
+package org.purempi.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
+import org.purempi.Op;
+import org.purempi.WindowFlavor;
+import org.purempi.collective.Collective;
+import org.purempi.layout.Layout;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Peers;
+import org.purempi.transport.Region;
+
+/**
+ * One rank's side of a window: its memory, its epochs, and what it does to the parts of others
+ * ({@link Access}). Errors are told as they are; whose handler treats them is the caller's matter.
+ */
+public final class WindowCore {
+  /** What a program asks for when it makes a window. */
+  public record Wish(
+      WindowFlavor flavor,
+      @Nullable Buf memory,
+      long bytes,
+      int dispUnit,
+      boolean isNoncontiguous) {}
+
+  private final Peers peers;
+  private final Collective collective;
+  private final Engine engine;
+  private final WindowFlavor flavor;
+  private final Attached attached = new Attached();
+  private final MemorySegment memory;
+  private final Target[] targets;
+  private final @Nullable Region region;
+  private final Port port;
+  private final Epochs epochs;
+  private final Access access;
+  private final Locks locks;
+  private final ActiveTargets activeTargets;
+
+  /**
+   * Makes a window; collective.
+   *
+   * @param peers the ranks in a context that nobody else uses
+   * @throws MpiException ({@code NO_MEM}, {@code RMA_SHARED}) on all ranks alike
+   */
+  public WindowCore(Peers peers, Collective collective, Wish wish) {
+    this.peers = peers;
+    this.collective = collective;
+    this.engine = peers.engine();
+    this.flavor = wish.flavor();
+    var assembly = new Assembly(peers, collective);
+    switch (flavor) {
+      case CREATE -> {
+        Buf own = Objects.requireNonNull(wish.memory());
+        MemorySegment all = Layout.view(own.base());
+        MemorySegment view =
+            all == null || wish.bytes() == 0
+                ? MemorySegment.NULL
+                : all.asSlice(own.offsetBytes(), wish.bytes());
+        assembly.ofOwn(own.base(), own.offsetBytes(), view, wish.bytes(), wish.dispUnit());
+      }
+      case DYNAMIC ->
+          assembly.ofOwn(Everything.MEMORY, 0, MemorySegment.NULL, Everything.MEMORY.byteSize(), 1);
+      case ALLOCATE -> assembly.allocated(wish.bytes(), wish.dispUnit());
+      case SHARED -> assembly.shared(wish.bytes(), wish.dispUnit(), wish.isNoncontiguous());
+    }
+    this.memory = assembly.memory.byteSize() == 0 ? MemorySegment.NULL : assembly.memory;
+    this.targets = assembly.targets;
+    this.region = assembly.region;
+    long bytes = targets[peers.rank()].bytes();
+    Port.Limits limits =
+        flavor == WindowFlavor.DYNAMIC ? attached::contain : (at, n) -> at >= 0 && n <= bytes - at;
+    this.port = new Port(peers, assembly.own, limits);
+    this.epochs = new Epochs(peers.size(), peers.label());
+    this.access = new Access(peers, port, epochs, targets);
+    this.locks = new Locks(peers, epochs, access, targets);
+    this.activeTargets = new ActiveTargets(peers, epochs, access);
+    Windows windows = Windows.of(engine);
+    engine.locked(() -> windows.open(peers.context(), port));
+    collective.run(s -> collective.plans().barrier(s));
+  }
+
+  /** Whether a rank's part can only be reached while its process polls. */
+  public boolean needsProgress() {
+    boolean isOwnReached = true;
+    for (Target t : targets) {
+      Exposed there = t.memory();
+      isOwnReached &= there != null && there.isShared();
+    }
+    return !isOwnReached && peers.size() > 1;
+  }
+
+  /** Whether a datatype is one element of what updates combine. */
+  public static boolean isElement(Datatype type) {
+    return Elements.isOne(type);
+  }
+
+  /** How it was made. */
+  public WindowFlavor flavor() {
+    return flavor;
+  }
+
+  /** This rank's part; {@link MemorySegment#NULL} if there is none. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /** The ranks. */
+  public Peers peers() {
+    return peers;
+  }
+
+  /** A rank's part. */
+  public int dispUnit(int rank) {
+    return targets[rank].dispUnit();
+  }
+
+  /** The length of a rank's part. */
+  public long bytes(int rank) {
+    return flavor == WindowFlavor.DYNAMIC ? 0 : targets[rank].bytes();
+  }
+
+  /** A rank's part, if this process can load and store it. */
+  public @Nullable MemorySegment mapped(int rank) {
+    Exposed part = targets[rank].memory();
+    if (rank == peers.rank()) {
+      return memory;
+    }
+    return part == null ? null : part.whole(targets[rank].bytes());
+  }
+
+  /** What is done to the parts of others. */
+  public Access access() {
+    return access;
+  }
+
+  /** Passive access. */
+  public Locks locks() {
+    return locks;
+  }
+
+  /** Access in which targets take part. */
+  public ActiveTargets activeTargets() {
+    return activeTargets;
+  }
+
+  /** Exposes memory in a dynamic window. */
+  public long attach(MemorySegment more) {
+    requireDynamic("attach");
+    attached.add(more);
+    return more.address();
+  }
+
+  /** Ends that. */
+  public void detach(MemorySegment no) {
+    requireDynamic("detach");
+    attached.remove(no);
+  }
+
+  private void requireDynamic(String call) {
+    if (flavor != WindowFlavor.DYNAMIC) {
+      throw new MpiArgumentException(
+          ErrorClass.RMA_FLAVOR, call + " is for windows of createDynamic");
+    }
+  }
+
+  /** Ends the operations of all ranks, and begins the next epoch; collective. */
+  public void fence(boolean precedes, boolean succeeds) {
+    epochs.requireFence();
+    if (precedes) {
+      access.completeAll();
+    }
+    VarHandle.fullFence();
+    collective.run(s -> collective.plans().barrier(s));
+    epochs.fence(succeeds);
+  }
+
+  /** Loads see what others have stored. */
+  public void sync() {
+    VarHandle.fullFence();
+  }
+
+  /**
+   * Frees it; collective.
+   *
+   * @throws MpiArgumentException ({@code RMA_SYNC}) on all ranks if one of them has an epoch open
+   */
+  public void free() {
+    long[] mine = {epochs.isAnyOpen() ? 0 : 1};
+    long[] all = new long[1];
+    collective.run(s -> collective.plans().allreduce(s, Buf.of(mine), Buf.of(all), Op.MIN));
+    if (mine[0] == 0) {
+      throw epochs.stillOpen();
+    }
+    if (all[0] == 0) {
+      throw new MpiArgumentException(
+          ErrorClass.RMA_SYNC,
+          "close: another rank has an epoch open on " + peers.label() + ", so it stays open");
+    }
+    access.completeAll();
+    VarHandle.fullFence();
+    collective.run(s -> collective.plans().barrier(s));
+    Windows windows = Windows.of(engine);
+    engine.locked(() -> windows.close(peers.context()));
+    Region its = region;
+    if (its != null) {
+      engine.locked(() -> engine.transport().release(its));
+    }
+    peers.forget(true);
+  }
+
+  /** All memory there is: displacements of dynamic windows are addresses. */
+  private static final class Everything {
+    @SuppressWarnings("restricted")
+    static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,41 @@
+package org.purempi.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Frames;
+import org.purempi.protocol.Header;
+import org.purempi.transport.MalformedException;
+
+/** The windows of one rank, by their contexts. Belongs to the rank's lock. */
+final class Windows implements Frames.Handler {
+  private final Map<Long, Port> ports = new HashMap<>();
+
+  private Windows(Engine engine) {
+    engine.frames().register(Header.WINDOW, this);
+  }
+
+  static Windows of(Engine engine) {
+    return engine.room(Windows.class, Windows::new);
+  }
+
+  void open(long context, Port port) {
+    ports.put(context, port);
+  }
+
+  void close(long context) {
+    ports.remove(context);
+  }
+
+  @Override
+  public void frame(
+      int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
+    Port port = ports.get(Header.context(word1));
+    Verb verb = Verb.of(word0);
+    if (port == null || verb == null || !port.is(from, Header.source(word1))) {
+      throw new MalformedException("access to a window that is not open here");
+    }
+    port.take(Header.source(word1), verb, word0, word2, memory, offset, bytes);
+  }
+}
