@@ -3,9 +3,11 @@ package mpi;
 import java.util.function.Supplier;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
+import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
+import org.purempi.Window;
 import org.purempi.tool.ProgramStack;
 
 /** What the library throws becomes what this API throws. */
@@ -28,19 +30,28 @@ final class Failures {
    * call, and ends the job with the error's code.
    */
   static void fatal(Communicator communicator, MpiError error) {
+    fatal(communicator.mpi(), communicator.rank(), communicator.name(), error);
+  }
+
+  /** As the other one, for the errors of a window. */
+  static void fatal(Window window, MpiError error) {
+    fatal(window.mpi(), window.rank(), window.toString(), error);
+  }
+
+  private static void fatal(Mpi mpi, int rank, String of, MpiError error) {
     Throwable cause = error instanceof Throwable thrown ? thrown.getCause() : null;
     String because = cause == null ? "" : "Caused by: " + cause + System.lineSeparator();
     // In one piece, as other ranks may write at the same time.
     System.err.print(
         "rank %d of %s: MPI_ERR_%s: %s%n%s%s"
             .formatted(
-                communicator.rank(),
-                communicator.name(),
+                rank,
+                of,
                 error.errorClass(),
                 Words.of(error.getMessage()),
                 ProgramStack.ofThisThread(),
                 because));
-    throw communicator.mpi().abort(error.errorCode());
+    throw mpi.abort(error.errorCode());
   }
 
   /** As {@link #of}, for an error that a communicator's handler has to see first. */

@@ -8,6 +8,7 @@ import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.Keyval;
 import org.purempi.MpiArgumentException;
+import org.purempi.Window;
 
 /**
  * The keys of attributes, which this API numbers. Attributes are copied, as references, to a
@@ -57,16 +58,18 @@ final class Keyvals {
       this.number = number;
       this.kind = kind;
       this.core =
-          Communicator.createKeyval(
-              Value.class,
-              (c, v) -> {
-                used();
-                return Optional.of(v);
-              },
-              (c, v) -> unused());
+          kind == Kind.WINDOW
+              ? Window.createKeyval(Value.class, (w, v) -> unused())
+              : Communicator.createKeyval(
+                  Value.class,
+                  (c, v) -> {
+                    used();
+                    return Optional.of(v);
+                  },
+                  (c, v) -> unused());
     }
 
-    /** The key of an attribute of a communicator. */
+    /** The key of an attribute of a communicator, or of a window. */
     Keyval<Value> core() {
       return core;
     }

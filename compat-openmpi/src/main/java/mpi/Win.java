@@ -1,10 +1,29 @@
 package mpi;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.purempi.Assertion;
+import org.purempi.Buf;
+import org.purempi.Communicator;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Keyval;
+import org.purempi.LockType;
+import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
+import org.purempi.Window;
 
 /**
- * Memory that other ranks read and write (chapter 12). purempi has no windows yet: making one
- * throws an exception of class {@link MPI#ERR_UNSUPPORTED_OPERATION}.
+ * Memory that other ranks read and write (chapter 12). Buffers are direct ones; sizes and units of
+ * displacements count elements of the buffer that the window is made of.
  */
 public final class Win implements Freeable {
   /** No window. */
@@ -16,37 +35,167 @@ public final class Win implements Freeable {
   /** Memory that the processes of a host share. */
   public static final int FLAVOR_SHARED = 1;
 
-  private static final String WHAT = "windows (one-sided communication)";
+  private final Communicator communicator;
+  private @Nullable Window core;
+  private Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
 
   /** A window of memory of the program ({@code MPI_Win_create}). */
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    communicator = comm.live();
+    requireDirect(base, "buffer");
+    int bytes = elementBytes(base);
+    Buf memory = bytesOf(communicator, base, (long) size * bytes);
+    begin(() -> Window.create(communicator, memory, dispUnit * bytes, info.hints()));
   }
 
-  /** A window of memory that ranks share ({@code MPI_Win_allocate_shared}). */
+  /**
+   * A window of memory that the library allocates ({@code MPI_Win_allocate}, {@code
+   * MPI_Win_allocate_shared}). Open MPI stores the address of the memory to the first eight bytes
+   * of {@code base}, and so does this.
+   *
+   * @param sharedIndicator {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
+   */
   public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int sharedIndicator)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    communicator = comm.live();
+    requireDirect(base, "buffer");
+    int bytes = elementBytes(base);
+    long all = (long) size * bytes;
+    begin(
+        () ->
+            sharedIndicator == FLAVOR_SHARED
+                ? Window.allocateShared(communicator, all, dispUnit * bytes, info.hints())
+                : Window.allocate(communicator, all, dispUnit * bytes, info.hints()));
+    MemorySegment place = MemorySegment.ofBuffer(base.duplicate().clear());
+    if (place.byteSize() >= Long.BYTES) {
+      place.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, live().memory().address());
+    }
   }
 
   /** A window without memory yet ({@code MPI_Win_create_dynamic}). */
   public Win(Info info, Comm comm) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    communicator = comm.live();
+    begin(() -> Window.createDynamic(communicator, info.hints()));
   }
 
-  /** {@code MPI_Win_attach}. */
+  private void begin(Supplier<Window> made) throws MPIException {
+    core = Failures.get(made);
+    setErrhandler(errhandler);
+  }
+
+  private Window live() throws MPIException {
+    Window w = core;
+    if (w == null) {
+      throw Failures.at(communicator, ErrorClass.WIN, "the window is null: it has been freed");
+    }
+    return w;
+  }
+
+  private static void requireDirect(Buffer buffer, String which) {
+    if (!buffer.isDirect()) {
+      throw new IllegalArgumentException("The " + which + " must be direct.");
+    }
+  }
+
+  private static int elementBytes(Buffer base) {
+    if (base instanceof ByteBuffer) {
+      return 1;
+    }
+    if (base instanceof CharBuffer || base instanceof ShortBuffer) {
+      return Short.BYTES;
+    }
+    return base instanceof IntBuffer || base instanceof FloatBuffer ? Integer.BYTES : Long.BYTES;
+  }
+
+  private static Buf bytesOf(Communicator c, Buffer base, long bytes) throws MPIException {
+    return Buffers.of(c, base, bytes, MPI.BYTE);
+  }
+
+  private Buf origin(Buffer buffer, int count, Datatype type) throws MPIException {
+    requireDirect(buffer, "origin");
+    return Buffers.of(communicator, buffer, count, type);
+  }
+
+  private static void requireCompatible(Datatype one, Datatype other) {
+    if (one.base() != other.base()) {
+      throw new IllegalArgumentException("Both datatype must be compatible.");
+    }
+  }
+
+  private static Assertion[] assertions(int bits) {
+    int known =
+        MPI.MODE_NOCHECK
+            | MPI.MODE_NOPRECEDE
+            | MPI.MODE_NOPUT
+            | MPI.MODE_NOSTORE
+            | MPI.MODE_NOSUCCEED;
+    if ((bits & ~known) != 0) {
+      throw new MpiArgumentException(ErrorClass.ASSERT, "the assertion " + bits + " is unknown");
+    }
+    var all = new java.util.ArrayList<Assertion>();
+    addIf(all, bits, MPI.MODE_NOCHECK, Assertion.NOCHECK);
+    addIf(all, bits, MPI.MODE_NOPRECEDE, Assertion.NOPRECEDE);
+    addIf(all, bits, MPI.MODE_NOPUT, Assertion.NOPUT);
+    addIf(all, bits, MPI.MODE_NOSTORE, Assertion.NOSTORE);
+    addIf(all, bits, MPI.MODE_NOSUCCEED, Assertion.NOSUCCEED);
+    return all.toArray(Assertion[]::new);
+  }
+
+  private static void addIf(java.util.List<Assertion> all, int bits, int bit, Assertion assertion) {
+    if ((bits & bit) != 0) {
+      all.add(assertion);
+    }
+  }
+
+  /** Makes a call whose arguments are checked here, too. */
+  private void run(Runnable call) throws MPIException {
+    Window w = live();
+    try {
+      call.run();
+    } catch (MpiArgumentException e) {
+      throw isOfHere(e) ? at(w, e) : Failures.of(e);
+    } catch (RuntimeException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Whether the window's handler has not seen an error. */
+  private static boolean isOfHere(MpiArgumentException e) {
+    return e.errorClass() == ErrorClass.ASSERT || e.errorClass() == ErrorClass.LOCKTYPE;
+  }
+
+  private static MPIException at(Window w, RuntimeException e) {
+    try {
+      w.callErrhandler(e);
+    } catch (RuntimeException thrown) {
+      return Failures.of(thrown);
+    }
+    return Failures.of(e);
+  }
+
+  /** {@code MPI_Win_attach}; {@code size} counts elements. */
   public void attach(Buffer base, int size) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    requireDirect(base, "buffer");
+    Window w = live();
+    MemorySegment part = part(base, size);
+    run(() -> w.attach(part));
   }
 
-  /** {@code MPI_Win_detach}. */
+  private static MemorySegment part(Buffer base, int size) {
+    MemorySegment all = MemorySegment.ofBuffer(base.duplicate().clear());
+    return all.asSlice(0, (long) size * elementBytes(base));
+  }
+
+  /** {@code MPI_Win_detach}, of all that was attached from this buffer's address on. */
   public void detach(Buffer base) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    requireDirect(base, "buffer");
+    Window w = live();
+    run(() -> w.detach(MemorySegment.ofBuffer(base.duplicate().clear())));
   }
 
   /** {@code MPI_Win_get_group}. */
   public Group getGroup() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    return new Group(live().group());
   }
 
   /** {@code MPI_Put}. */
@@ -59,7 +208,15 @@ public final class Win implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    run(() -> w.put(from, targetRank, targetDisp, targetCount, type));
+  }
+
+  private org.purempi.Datatype there(Datatype orgType, Datatype targetType) throws MPIException {
+    requireCompatible(orgType, targetType);
+    return targetType.committed(communicator);
   }
 
   /** {@code MPI_Get}. */
@@ -72,7 +229,10 @@ public final class Win implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf to = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    run(() -> w.get(to, targetRank, targetDisp, targetCount, type));
   }
 
   /** {@code MPI_Accumulate}. */
@@ -86,62 +246,92 @@ public final class Win implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    org.purempi.Op how = op.on(communicator, targetType);
+    run(() -> w.accumulate(from, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Win_fence}. */
   public void fence(int assertion) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.fence(assertions(assertion)));
   }
 
   /** {@code MPI_Win_start}. */
   public void start(Group group, int assertion) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    org.purempi.Group ranks = group.core();
+    run(() -> w.start(ranks, assertions(assertion)));
   }
 
   /** {@code MPI_Win_complete}. */
   public void complete() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::complete);
   }
 
   /** {@code MPI_Win_post}. */
   public void post(Group group, int assertion) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    org.purempi.Group ranks = group.core();
+    run(() -> w.post(ranks, assertions(assertion)));
   }
 
   /** {@code MPI_Win_wait}. */
   public void waitFor() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::waitFor);
   }
 
   /** {@code MPI_Win_test}. */
   public boolean test() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    return Failures.get(live()::test);
   }
 
   /** {@code MPI_Win_lock}. */
   public void lock(int lockType, int rank, int assertion) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.lock(type(lockType), rank, assertions(assertion)));
+  }
+
+  private static LockType type(int lockType) {
+    if (lockType == MPI.LOCK_EXCLUSIVE) {
+      return LockType.EXCLUSIVE;
+    }
+    if (lockType != MPI.LOCK_SHARED) {
+      throw new MpiArgumentException(
+          ErrorClass.LOCKTYPE, lockType + " is neither LOCK_EXCLUSIVE nor LOCK_SHARED");
+    }
+    return LockType.SHARED;
   }
 
   /** {@code MPI_Win_unlock}. */
   public void unlock(int rank) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.unlock(rank));
   }
 
-  /** {@code MPI_Win_set_errhandler}. */
+  /** {@code MPI_Win_set_errhandler}; at first errors are fatal. */
   public void setErrhandler(Errhandler errhandler) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    boolean isFatal = errhandler != MPI.ERRORS_RETURN;
+    w.setErrhandler(isFatal ? ErrorHandler.ofWindow(Failures::fatal) : ErrorHandler.RETURN);
+    this.errhandler = errhandler;
   }
 
   /** {@code MPI_Win_get_errhandler}. */
   public Errhandler getErrhandler() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    live();
+    return errhandler;
   }
 
-  /** {@code MPI_Win_call_errhandler}. */
+  /** {@code MPI_Win_call_errhandler}: {@link MPI#ERRORS_RETURN} does nothing. */
   public void callErrhandler(int errorCode) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    if (errhandler != MPI.ERRORS_RETURN) {
+      String text = "callErrhandler(" + errorCode + "): " + w.mpi().errorString(errorCode);
+      throw at(w, new MpiException(errorCode, text));
+    }
   }
 
   /** A key for attributes of windows ({@code MPI_Win_create_keyval}). */
@@ -154,35 +344,75 @@ public final class Win implements Freeable {
     Keyvals.free(Keyvals.Kind.WINDOW, keyval);
   }
 
-  /** {@code MPI_Win_set_attr}. */
-  public void setAttr(int keyval, Object value) throws MPIException {
-    throw Failures.unsupported(WHAT);
+  private static Keyvals.Key key(Window w, Supplier<Keyvals.Key> lookup) throws MPIException {
+    try {
+      return lookup.get();
+    } catch (RuntimeException e) {
+      throw at(w, e);
+    }
   }
 
-  /** {@code MPI_Win_get_attr}. */
-  public Object getAttr(int keyval) throws MPIException {
-    throw Failures.unsupported(WHAT);
+  /** {@code MPI_Win_set_attr}. */
+  public void setAttr(int keyval, Object value) throws MPIException {
+    Window w = live();
+    Keyvals.Key key = key(w, () -> Keyvals.valid(Keyvals.Kind.WINDOW, keyval));
+    key.used();
+    try {
+      w.setAttr(key.core(), new Keyvals.Value(value));
+    } catch (RuntimeException e) {
+      key.unused();
+      throw Failures.of(e);
+    }
+  }
+
+  /**
+   * {@code MPI_Win_get_attr}: null if it is not set; {@link MPI#WIN_BASE} is a buffer, {@link
+   * MPI#WIN_SIZE} and {@link MPI#WIN_DISP_UNIT} are bytes.
+   */
+  public @Nullable Object getAttr(int keyval) throws MPIException {
+    Window w = live();
+    switch (keyval) {
+      case Keyvals.WIN_BASE -> {
+        return w.memory().byteSize() == 0 ? null : w.memory().asByteBuffer();
+      }
+      case Keyvals.WIN_SIZE -> {
+        return Math.toIntExact(w.memory().byteSize());
+      }
+      case Keyvals.WIN_DISP_UNIT -> {
+        return w.dispUnit();
+      }
+      default -> {
+        Keyval<Keyvals.Value> core =
+            key(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
+        Optional<Keyvals.Value> value = w.getAttr(core);
+        return value.isPresent() ? value.get().object() : null;
+      }
+    }
   }
 
   /** {@code MPI_Win_delete_attr}. */
   public void deleteAttr(int keyval) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Keyval<Keyvals.Value> core = key(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
+    run(() -> w.deleteAttr(core));
   }
 
   /** {@code MPI_Win_free}. */
   @Override
   public void free() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::close);
+    core = null;
   }
 
   /** {@code MPI_Win_get_info}. */
   public Info getInfo() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    return new Info(live().getInfo());
   }
 
   /** {@code MPI_Win_set_info}. */
   public void setInfo(Info info) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.setInfo(info.hints()));
   }
 
   /** {@code MPI_Rput}. */
@@ -195,7 +425,10 @@ public final class Win implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    return Request.of(() -> w.rput(from, targetRank, targetDisp, targetCount, type));
   }
 
   /** {@code MPI_Rget}. */
@@ -208,7 +441,10 @@ public final class Win implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf to = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    return Request.of(() -> w.rget(to, targetRank, targetDisp, targetCount, type));
   }
 
   /** {@code MPI_Raccumulate}. */
@@ -222,7 +458,11 @@ public final class Win implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    org.purempi.Op how = op.on(communicator, targetType);
+    return Request.of(() -> w.raccumulate(from, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Get_accumulate}. */
@@ -239,7 +479,12 @@ public final class Win implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    Buf old = origin(result, resultCount, resultType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    org.purempi.Op how = op.on(communicator, targetType);
+    run(() -> w.getAccumulate(from, old, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Rget_accumulate}. */
@@ -256,32 +501,40 @@ public final class Win implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf from = origin(origin, orgCount, orgType);
+    Buf old = origin(result, resultCount, resultType);
+    org.purempi.Datatype type = there(orgType, targetType);
+    org.purempi.Op how = op.on(communicator, targetType);
+    return Request.of(
+        () -> w.rgetAccumulate(from, old, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Win_lock_all}. */
   public void lockAll(int assertion) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.lockAll(assertions(assertion)));
   }
 
   /** {@code MPI_Win_unlock_all}. */
   public void unlockAll() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::unlockAll);
   }
 
   /** {@code MPI_Win_sync}. */
   public void sync() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::sync);
   }
 
   /** {@code MPI_Win_flush}. */
   public void flush(int rank) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.flush(rank));
   }
 
   /** {@code MPI_Win_flush_all}. */
   public void flushAll() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::flushAll);
   }
 
   /** {@code MPI_Compare_and_swap}. */
@@ -293,33 +546,42 @@ public final class Win implements Freeable {
       int targetRank,
       int targetDisp)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf value = origin(origin, 1, targetType);
+    Buf expected = origin(compare, 1, targetType);
+    Buf old = origin(result, 1, targetType);
+    run(() -> w.compareAndSwap(value, expected, old, targetRank, targetDisp));
   }
 
   /** {@code MPI_Fetch_and_op}. */
   public void fetchAndOp(
       Buffer origin, Buffer result, Datatype dataType, int targetRank, int targetDisp, Op op)
       throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    Buf value = origin(origin, 1, dataType);
+    Buf old = origin(result, 1, dataType);
+    org.purempi.Op how = op.on(communicator, dataType);
+    run(() -> w.fetchAndOp(value, old, targetRank, targetDisp, how));
   }
 
   /** {@code MPI_Win_flush_local}. */
   public void flushLocal(int rank) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    Window w = live();
+    run(() -> w.flushLocal(rank));
   }
 
   /** {@code MPI_Win_flush_local_all}. */
   public void flushLocalAll() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    run(live()::flushLocalAll);
   }
 
   /** {@code MPI_Win_get_name}. */
   public String getName() throws MPIException {
-    throw Failures.unsupported(WHAT);
+    return live().name();
   }
 
   /** {@code MPI_Win_set_name}. */
   public void setName(String name) throws MPIException {
-    throw Failures.unsupported(WHAT);
+    live().setName(name);
   }
 }

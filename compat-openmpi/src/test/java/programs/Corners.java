@@ -22,7 +22,6 @@ import mpi.Op;
 import mpi.Request;
 import mpi.Status;
 import mpi.Struct;
-import mpi.Win;
 
 /** What programs rarely do: every operation on every type, copies of every kind, empty calls. */
 public class Corners {
@@ -359,7 +358,6 @@ public class Corners {
     Info info = MPI.INFO_NULL;
     Check.fails(missing, () -> new File(world, "f", MPI.MODE_RDWR | MPI.MODE_CREATE, info));
     Check.fails(missing, () -> File.delete("f", info));
-    Check.fails(missing, () -> new Win(8, 1, info, world, MPI.newByteBuffer(8), 0));
     Check.fails(missing, () -> Intracomm.openPort(info));
     Check.fails(missing, () -> Intracomm.closePort("p"));
     Check.fails(missing, () -> world.accept("p", 0));

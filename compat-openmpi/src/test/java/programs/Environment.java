@@ -172,9 +172,6 @@ public class Environment {
 
   private static void notYet() throws MPIException {
     Intracomm world = MPI.COMM_WORLD;
-    ByteBuffer b = MPI.newByteBuffer(8);
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new Win(b, 8, 1, MPI.INFO_NULL, world));
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new Win(MPI.INFO_NULL, world));
     Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new File(world, "data", MPI.MODE_RDONLY));
     Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> File.delete("data"));
     Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> Intracomm.openPort());

@@ -97,7 +97,7 @@ public interface Window extends AutoCloseable, WindowCalls {
    */
   long attach(MemorySegment memory);
 
-  /** Ends that ({@code MPI_Win_detach}). */
+  /** Ends that for what was attached from this address on ({@code MPI_Win_detach}). */
   void detach(MemorySegment memory);
 
   /** The environment. */

@@ -41,10 +41,11 @@ final class Attached {
     ranges = more;
   }
 
+  /** What was attached from this memory's address on is so no more. */
   synchronized void remove(MemorySegment memory) {
     Range removed = range(memory);
     List<Range> fewer = new ArrayList<>(ranges);
-    if (!fewer.remove(removed) && removed.bytes() > 0) {
+    if (!fewer.removeIf(r -> r.address() == removed.address()) && removed.bytes() > 0) {
       throw new MpiArgumentException(ErrorClass.ARG, memory + " is not attached");
     }
     ranges = fewer;
