@@ -48,7 +48,10 @@ class ExamplesTest {
         "Heat",
         "SampleSort",
         "Halo3D",
-        "ConjugateGradient");
+        "ConjugateGradient",
+        "SharedCounter",
+        "HashTable",
+        "SharedHeat");
   }
 
   /** What an example must print on so many ranks: the lines in any order, or a start of each. */
@@ -66,6 +69,11 @@ class ExamplesTest {
               .toList();
       case "Ring" -> List.of("The token has visited %d of %d ranks".formatted(ranks, ranks));
       case "PingPong" -> ranks == 1 ? List.of("It takes two") : List.of("     bytes ");
+      case "SharedCounter" -> List.of("200 pieces done, the longest took 124 steps");
+      case "HashTable" ->
+          List.of("100 words, their sums add up to " + 5050 * ranks * (ranks + 1) / 2);
+      case "SharedHeat" ->
+          List.of("After 400 steps the rod holds " + (ranks == 1 ? "1373.8" : "1378.3"));
       case "Particles" ->
           ranks == 1
               ? List.of("Particles fly")
