@@ -178,6 +178,7 @@ class GuideTest {
         "my-program-hangs.md",
         "errors.md",
         "threads.md",
+        "windows.md",
         "from-c.md",
         "from-mpjexpress.md",
         "from-openmpi.md",
