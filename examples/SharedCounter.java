@@ -21,7 +21,7 @@ public final class SharedCounter {
     long longest = 0;
     int mine = 0;
     try (Window counter = Window.allocate(world, world.rank() == 0 ? Long.BYTES : 0, Long.BYTES)) {
-      try (var epoch = counter.lockAll()) {
+      try (var _ = counter.lockAll()) {
         // Rank 0 takes no part in this: it may be busy with a piece of its own.
         for (long piece; (piece = counter.fetchAndAdd(0, 0, 1L)) < PIECES; mine++) {
           longest = Math.max(longest, steps(piece + 1));

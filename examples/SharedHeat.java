@@ -34,8 +34,8 @@ public final class SharedHeat {
       MemorySegment right = rank == last ? null : window.sharedQuery(rank + 1).memory();
       window.fence();
       for (int step = 0; step < STEPS; step++) {
-        long now = step % 2 * CELLS; // two rods, old and new in turn
-        long next = CELLS - now;
+        int now = step % 2 * CELLS; // two rods, old and new in turn
+        int next = CELLS - now;
         for (int i = 0; i < CELLS; i++) {
           double before =
               i > 0

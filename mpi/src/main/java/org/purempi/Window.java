@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * try (Window window = Window.allocate(world, Long.BYTES, Long.BYTES)) {
- *   try (var epoch = window.lockAll()) {
+ *   try (var _ = window.lockAll()) {
  *     long ticket = window.fetchAndAdd(0, 0, 1L); // a counter at rank 0
  *   }
  * }
