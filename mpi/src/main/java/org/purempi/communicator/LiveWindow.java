@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Assertion;
 import org.purempi.Buf;
@@ -275,6 +277,15 @@ public final class LiveWindow implements Window, ErrorScope {
     }
   }
 
+  /** Performs a call; its errors say who has made it. */
+  private <T> T perform(String call, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (MpiArgumentException | MpiException e) {
+      throw raise(at(call), e);
+    }
+  }
+
   @Override
   public RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
@@ -290,6 +301,15 @@ public final class LiveWindow implements Window, ErrorScope {
       throw home.mpi().abort(mpiError.errorCode());
     }
     return e;
+  }
+
+  /** An epoch for a try block: ended when it is closed, if it is still open. */
+  private static Epoch epoch(BooleanSupplier isOpen, Runnable end) {
+    return () -> {
+      if (isOpen.getAsBoolean()) {
+        end.run();
+      }
+    };
   }
 
   private static boolean has(Assertion[] assertions, Assertion wanted) {
@@ -324,12 +344,9 @@ public final class LiveWindow implements Window, ErrorScope {
   @Override
   public Epoch start(Group group, Assertion... assertions) {
     requireOpen("start");
-    perform("start", () -> active.start(ranks("start", group), has(assertions, Assertion.NOCHECK)));
-    return () -> {
-      if (active.isStarted()) {
-        complete();
-      }
-    };
+    boolean isUnchecked = has(assertions, Assertion.NOCHECK);
+    return epoch(
+        perform("start", () -> active.start(ranks("start", group), isUnchecked)), this::complete);
   }
 
   @Override
@@ -341,12 +358,9 @@ public final class LiveWindow implements Window, ErrorScope {
   @Override
   public Epoch post(Group group, Assertion... assertions) {
     requireOpen("post");
-    perform("post", () -> active.post(ranks("post", group), has(assertions, Assertion.NOCHECK)));
-    return () -> {
-      if (active.isPosted()) {
-        waitFor();
-      }
-    };
+    boolean isUnchecked = has(assertions, Assertion.NOCHECK);
+    return epoch(
+        perform("post", () -> active.post(ranks("post", group), isUnchecked)), this::waitFor);
   }
 
   @Override
@@ -358,9 +372,7 @@ public final class LiveWindow implements Window, ErrorScope {
   @Override
   public boolean test() {
     requireOpen("test");
-    boolean[] isOver = {false};
-    perform("test", () -> isOver[0] = active.test());
-    return isOver[0];
+    return perform("test", active::test);
   }
 
   private void requireLocks(String call) {
@@ -379,17 +391,9 @@ public final class LiveWindow implements Window, ErrorScope {
     if (rank == Mpi.PROC_NULL) {
       return () -> {};
     }
-    perform(
-        "lock",
-        () -> {
-          requireRank("lock", rank);
-          locks.lock(type, rank, has(assertions, Assertion.NOCHECK));
-        });
-    return () -> {
-      if (locks.isLocked(rank)) {
-        unlock(rank);
-      }
-    };
+    boolean isUnchecked = has(assertions, Assertion.NOCHECK);
+    handling(() -> requireRank("lock", rank));
+    return epoch(perform("lock", () -> locks.lock(type, rank, isUnchecked)), () -> unlock(rank));
   }
 
   @Override
@@ -402,12 +406,8 @@ public final class LiveWindow implements Window, ErrorScope {
   @Override
   public Epoch lockAll(Assertion... assertions) {
     requireLocks("lockAll");
-    perform("lockAll", () -> locks.lockAll(has(assertions, Assertion.NOCHECK)));
-    return () -> {
-      if (locks.isLockedAll()) {
-        unlockAll();
-      }
-    };
+    boolean isUnchecked = has(assertions, Assertion.NOCHECK);
+    return epoch(perform("lockAll", () -> locks.lockAll(isUnchecked)), this::unlockAll);
   }
 
   @Override
@@ -697,9 +697,13 @@ public final class LiveWindow implements Window, ErrorScope {
       return;
     }
     home.requireRunning("close");
-    perform("close", core::free);
-    attributes.deleteAll(this);
+    perform("close", core::agreeToFree);
     closed = true;
+    try {
+      perform("close", core::free);
+    } finally {
+      attributes.deleteAll(this);
+    }
   }
 
   @Override

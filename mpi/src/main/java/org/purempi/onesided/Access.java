@@ -2,6 +2,8 @@ package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +114,8 @@ public final class Access {
       Op op,
       @Nullable Promise request) {
     epochs.requireAccess(rank);
+    Target target = targets[rank];
+    long at = place(target, disp, count, type);
     Elements elements = Elements.of(count, type);
     if (elements.stretches().isEmpty()) {
       keep(request);
@@ -119,8 +123,6 @@ public final class Access {
     }
     Datatype kind = elements.requireKind(type);
     check(op, kind, result != null);
-    Target target = targets[rank];
-    long at = place(target, disp, count, type);
     long n = elements.stretches().stream().mapToLong(Stretch::n).sum();
     Buf in =
         op == Op.NO_OP ? Layout.scratch(kind, n) : operands(Objects.requireNonNull(origin), kind);
@@ -275,7 +277,7 @@ public final class Access {
   // ---- places
 
   /** The byte of a part where a displacement is; refuses what lies outside of the part. */
-  private static long place(Target target, long disp, long count, Datatype type) {
+  private long place(Target target, long disp, long count, Datatype type) {
     if (count < 0) {
       throw new MpiArgumentException(ErrorClass.COUNT, "count is " + count + ": 0 or more");
     }
@@ -306,11 +308,25 @@ public final class Access {
                   + target.bytes());
         }
       }
+      if (target.isDynamic() && target.memory() != null) {
+        requireAttached(at, count, type);
+      }
       return at;
     } catch (ArithmeticException e) {
       throw new MpiArgumentException(
           ErrorClass.DISP,
           "displacement " + disp + " of " + count + " × " + type + " is too large");
+    }
+  }
+
+  /** Refuses memory of this rank that it has not attached; others find out by themselves. */
+  private void requireAttached(long at, long count, Datatype type) {
+    for (Stretch s : Elements.of(count, type).stretches()) {
+      if (!port.contains(at + s.at(), s.span())) {
+        throw new MpiArgumentException(
+            ErrorClass.RMA_RANGE,
+            count + " × " + type + " at address " + at + ": the memory is not attached here");
+      }
     }
   }
 
@@ -352,6 +368,8 @@ public final class Access {
     for (Stretch s : elements.stretches()) {
       isOwing[rank] = true;
       last = new Answer(rank, sink, s.n() * s.kind().size());
+      last.request = request;
+      last.isLast = false;
       long word0 = Verb.GET.word0(port.expect(last), Kinds.code(s.kind()));
       Source data = Port.small(MemorySegment.ofArray(new long[] {s.n()}));
       port.link(rank).send(Parcels.single(word0, port.word1(), at + s.at(), data, Long.BYTES));
@@ -360,7 +378,7 @@ public final class Access {
       if (last == null) {
         engine.progress().complete(request);
       } else {
-        last.request = request;
+        last.isLast = true;
       }
     }
   }
@@ -396,12 +414,35 @@ public final class Access {
         });
     if (answer[0] != null) {
       await(answer[0]);
+      tell(rank);
     }
   }
 
+  /** All operations on all ranks have been done there, but for those that were refused. */
   void completeAll() {
-    for (int rank = 0; rank < targets.length; rank++) {
-      complete(rank);
+    VarHandle.fullFence();
+    List<Answer> answers = new ArrayList<>();
+    engine.locked(
+        () -> {
+          for (int rank = 0; rank < targets.length; rank++) {
+            if (isOwing[rank]) {
+              isOwing[rank] = false;
+              answers.add(request(rank, Verb.FLUSH, 0));
+            }
+          }
+        });
+    if (!answers.isEmpty()) {
+      answers.forEach(this::await);
+      tell(-1);
+    }
+  }
+
+  /** Throws what a rank, or any (−1), has refused. */
+  private void tell(int rank) {
+    @Nullable MpiException[] refused = {null};
+    engine.locked(() -> refused[0] = port.untold(rank));
+    if (refused[0] != null) {
+      throw refused[0];
     }
   }
 
@@ -421,18 +462,9 @@ public final class Access {
     return answer;
   }
 
-  /** Waits for an answer, and throws what it tells. */
+  /** Waits for an answer. */
   void await(Answer answer) {
     await(answer.rank, () -> answer.isDone);
-    if (answer.error != 0) {
-      throw new MpiException(
-          answer.error,
-          "rank "
-              + answer.rank
-              + " of "
-              + peers.label()
-              + " refused an operation: the memory is not attached there");
-    }
   }
 
   /** Waits for what a rank brings about. */

@@ -2,6 +2,7 @@ package org.purempi.onesided;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.purempi.Buf;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
@@ -28,8 +29,12 @@ public final class ActiveTargets {
     this.access = access;
   }
 
-  /** Begins access to some ranks, once they post. */
-  public void start(int[] ranks, boolean isUnchecked) {
+  /**
+   * Begins access to some ranks, once they post.
+   *
+   * @return whether this very epoch is open
+   */
+  public BooleanSupplier start(int[] ranks, boolean isUnchecked) {
     boolean[] may = new boolean[peers.size()];
     for (int rank : ranks) {
       may[rank] = true;
@@ -40,27 +45,30 @@ public final class ActiveTargets {
         engine.receiving().receive(peers, peers.context(), Buf.EMPTY, rank, POSTED);
       }
     }
-  }
-
-  /** Whether {@link #start}'s epoch is open. */
-  public boolean isStarted() {
-    return epochs.isStarted();
+    return () -> epochs.isOpen(may);
   }
 
   /** Ends it: all operations have been done. */
   public void complete() {
     epochs.requireStarted();
     boolean[] ranks = epochs.completed();
-    for (int rank = 0; rank < ranks.length; rank++) {
-      if (ranks[rank]) {
-        access.complete(rank);
-        engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, COMPLETED);
+    try {
+      access.completeAll();
+    } finally { // the others wait, whatever went wrong here
+      for (int rank = 0; rank < ranks.length; rank++) {
+        if (ranks[rank]) {
+          engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, COMPLETED);
+        }
       }
     }
   }
 
-  /** Lets some ranks access this part. */
-  public void post(int[] ranks, boolean isUnchecked) {
+  /**
+   * Lets some ranks access this part.
+   *
+   * @return whether this very epoch is open
+   */
+  public BooleanSupplier post(int[] ranks, boolean isUnchecked) {
     epochs.post();
     List<Operation> all = new ArrayList<>();
     for (int rank : ranks) {
@@ -72,11 +80,7 @@ public final class ActiveTargets {
         engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, POSTED);
       }
     }
-  }
-
-  /** Whether {@link #post}'s epoch is open. */
-  public boolean isPosted() {
-    return epochs.isPosted();
+    return () -> epochs.isPosted() && completions == all;
   }
 
   /** Waits until all of them have completed. */

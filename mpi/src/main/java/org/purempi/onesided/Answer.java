@@ -16,11 +16,11 @@ final class Answer {
 
   boolean isDone;
 
-  /** The code of the error class that came; 0 if all went well. */
-  int error;
-
   /** The user's request, if there is one. */
   @Nullable Promise request;
+
+  /** Whether the request is done with this one. */
+  boolean isLast = true;
 
   Answer(int rank, @Nullable Sink sink, long bytes) {
     this.rank = rank;

@@ -140,14 +140,8 @@ final class Assembly {
       end += fact(rank, 0);
       end = isOnPages ? toPages(end) : end;
     }
-    long[] found = {Transport.NONE};
     long total = end + PAGE_BYTES;
-    if (me == 0) {
-      region = reserve(total);
-      found[0] = region == null ? Transport.NONE : region.handle();
-    }
-    collective.run(s -> collective.plans().bcast(s, Buf.of(found), 0));
-    MemorySegment view = found[0] == Transport.NONE ? null : mapped(new Region(found[0], total));
+    MemorySegment view = size == 1 ? Arena.ofAuto().allocate(total) : ofFirst(total);
     if (view == null) {
       throw new MpiException(
           ErrorClass.NO_MEM,
@@ -166,6 +160,17 @@ final class Assembly {
         own = its;
       }
     }
+  }
+
+  /** Memory that the first rank reserves and all map; null if there is none left. */
+  private @Nullable MemorySegment ofFirst(long bytes) {
+    long[] found = {Transport.NONE};
+    if (me == 0) {
+      region = reserve(bytes);
+      found[0] = region == null ? Transport.NONE : region.handle();
+    }
+    collective.run(s -> collective.plans().bcast(s, Buf.of(found), 0));
+    return found[0] == Transport.NONE ? null : mapped(new Region(found[0], bytes));
   }
 
   private static long toPages(long bytes) {

@@ -1,10 +1,10 @@
 package org.purempi.onesided;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.LockType;
 import org.purempi.MpiArgumentException;
+import org.purempi.protocol.Peers;
 
 /**
  * Which epochs of a window are open at this rank (section 12.5), and what may be done in them. Any
@@ -25,24 +25,39 @@ final class Epochs {
     }
   }
 
-  private final String label;
+  private final Peers peers;
   private volatile Access access = Access.NONE;
 
   /** Whether something was done since the fence. */
   private volatile boolean isFenceUsed;
 
-  /** The ranks that may be accessed after start. */
+  /** The ranks that may be accessed after start; each epoch has an array of its own. */
   private volatile boolean[] started = new boolean[0];
 
-  private final @Nullable LockType[] locks;
-  private final boolean[] isUnchecked;
+  /** An epoch of lock or lockAll, and whether nobody was asked for it. */
+  static final class Held {
+    final LockType type;
+    final boolean isUnchecked;
+
+    Held(LockType type, boolean isUnchecked) {
+      this.type = type;
+      this.isUnchecked = isUnchecked;
+    }
+  }
+
+  /** What is held at each rank. */
+  private final @Nullable Held[] locks;
+
   private int locked;
+
+  /** What is held at all ranks together. */
+  private @Nullable Held lockedAll;
+
   private volatile boolean isPosted;
 
-  Epochs(int size, String label) {
-    this.label = label;
-    this.locks = new @Nullable LockType[size];
-    this.isUnchecked = new boolean[size];
+  Epochs(Peers peers) {
+    this.peers = peers;
+    this.locks = new @Nullable Held[peers.size()];
   }
 
   private MpiArgumentException error(String what) {
@@ -50,7 +65,7 @@ final class Epochs {
     String open = now == Access.NONE ? "no access epoch is open" : now.text + " is open";
     String ranks = now == Access.LOCK ? " (locked: " + lockedRanks() + ")" : "";
     return new MpiArgumentException(
-        ErrorClass.RMA_SYNC, what + ": " + open + ranks + " on " + label);
+        ErrorClass.RMA_SYNC, what + ": " + open + ranks + " on " + peers.label());
   }
 
   private synchronized String lockedRanks() {
@@ -127,8 +142,8 @@ final class Epochs {
     }
   }
 
-  boolean isStarted() {
-    return access == Access.START;
+  boolean isOpen(boolean[] ranks) {
+    return access == Access.START && started == ranks;
   }
 
   synchronized boolean[] completed() {
@@ -159,33 +174,30 @@ final class Epochs {
   }
 
   /** A lock is about to be taken. */
-  synchronized void lock(LockType type, int rank, boolean unchecked) {
+  synchronized Held lock(LockType type, int rank, boolean isUnchecked) {
     if (access != Access.LOCK) {
       requireNone("lock of rank " + rank);
     }
     if (locks[rank] != null) {
       throw error("a second lock of rank " + rank);
     }
-    locks[rank] = type;
-    isUnchecked[rank] = unchecked;
+    Held held = new Held(type, isUnchecked);
+    locks[rank] = held;
     locked++;
     access = Access.LOCK;
+    return held;
   }
 
-  synchronized boolean isLocked(int rank) {
-    return access == Access.LOCK && locks[rank] != null;
+  synchronized boolean isOpen(Held held, int rank) {
+    return locks[rank] == held;
   }
 
-  synchronized LockType requireLocked(int rank) {
-    LockType type = locks[rank];
-    if (access != Access.LOCK || type == null) {
+  synchronized Held requireLocked(int rank) {
+    Held held = locks[rank];
+    if (held == null) {
       throw error("unlock of rank " + rank + " without lock");
     }
-    return type;
-  }
-
-  boolean isUnchecked(int rank) {
-    return isUnchecked[rank];
+    return held;
   }
 
   synchronized void unlocked(int rank) {
@@ -195,23 +207,28 @@ final class Epochs {
     }
   }
 
-  synchronized void lockAll(boolean unchecked) {
+  synchronized Held lockAll(boolean isUnchecked) {
     requireNone("lockAll");
-    Arrays.fill(isUnchecked, unchecked);
+    Held held = new Held(LockType.SHARED, isUnchecked);
+    lockedAll = held;
     access = Access.LOCK_ALL;
+    return held;
   }
 
-  synchronized void requireLockedAll() {
-    if (access != Access.LOCK_ALL) {
+  synchronized boolean isOpen(Held all) {
+    return lockedAll == all;
+  }
+
+  synchronized Held requireLockedAll() {
+    Held held = lockedAll;
+    if (held == null) {
       throw error("unlockAll without lockAll");
     }
-  }
-
-  boolean isLockedAll() {
-    return access == Access.LOCK_ALL;
+    return held;
   }
 
   synchronized void unlockedAll() {
+    lockedAll = null;
     access = Access.NONE;
   }
 

@@ -1,6 +1,8 @@
 package org.purempi.onesided;
 
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.LockType;
 import org.purempi.protocol.Engine;
@@ -20,9 +22,13 @@ public final class Locks {
     this.targets = targets;
   }
 
-  /** Begins access to a rank. */
-  public void lock(LockType type, int rank, boolean isUnchecked) {
-    epochs.lock(type, rank, isUnchecked);
+  /**
+   * Begins access to a rank.
+   *
+   * @return whether this very epoch is open
+   */
+  public BooleanSupplier lock(LockType type, int rank, boolean isUnchecked) {
+    Epochs.Held held = epochs.lock(type, rank, isUnchecked);
     if (!isUnchecked) {
       boolean isTaken = false;
       try {
@@ -34,29 +40,29 @@ public final class Locks {
         }
       }
     }
-  }
-
-  /** Whether a rank is locked by its own lock. */
-  public boolean isLocked(int rank) {
-    return epochs.isLocked(rank);
+    return () -> epochs.isOpen(held, rank);
   }
 
   /** Ends access to a rank: all has been done there. */
   public void unlock(int rank) {
-    LockType type = epochs.requireLocked(rank);
+    Epochs.Held held = epochs.requireLocked(rank);
     try {
       access.complete(rank);
     } finally {
-      if (!epochs.isUnchecked(rank)) {
-        give(type, rank);
+      if (!held.isUnchecked) {
+        give(held.type, rank);
       }
       epochs.unlocked(rank);
     }
   }
 
-  /** Shared locks at all ranks. */
-  public void lockAll(boolean isUnchecked) {
-    epochs.lockAll(isUnchecked);
+  /**
+   * Shared locks at all ranks.
+   *
+   * @return whether this very epoch is open
+   */
+  public BooleanSupplier lockAll(boolean isUnchecked) {
+    Epochs.Held held = epochs.lockAll(isUnchecked);
     int taken = 0;
     try {
       for (; taken < targets.length && !isUnchecked; taken++) {
@@ -69,20 +75,16 @@ public final class Locks {
       epochs.unlockedAll();
       throw e;
     }
-  }
-
-  /** Whether all are locked by {@link #lockAll}. */
-  public boolean isLockedAll() {
-    return epochs.isLockedAll();
+    return () -> epochs.isOpen(held);
   }
 
   /** Ends access to all ranks: all has been done. */
   public void unlockAll() {
-    epochs.requireLockedAll();
+    Epochs.Held held = epochs.requireLockedAll();
     try {
       access.completeAll();
     } finally {
-      for (int rank = 0; rank < targets.length && !epochs.isUnchecked(rank); rank++) {
+      for (int rank = 0; rank < targets.length && !held.isUnchecked; rank++) {
         give(LockType.SHARED, rank);
       }
       epochs.unlockedAll();
@@ -113,6 +115,6 @@ public final class Locks {
     @Nullable Answer[] answer = {null};
     int detail = type == LockType.EXCLUSIVE ? 1 : 0;
     engine.locked(() -> answer[0] = access.request(rank, verb, detail));
-    return java.util.Objects.requireNonNull(answer[0]);
+    return Objects.requireNonNull(answer[0]);
   }
 }

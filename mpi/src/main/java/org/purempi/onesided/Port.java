@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.LockType;
+import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
@@ -20,6 +20,7 @@ import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.IdTable;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Promise;
 import org.purempi.transport.MalformedException;
 import org.purempi.transport.Source;
 
@@ -29,6 +30,8 @@ import org.purempi.transport.Source;
  */
 final class Port implements Outgoing {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private static final int NOT_HERE = ErrorClass.RMA_RANGE.code();
 
   /** A lock that could not be granted yet. */
   private record Waiter(int rank, int id, LockType type) {}
@@ -43,6 +46,9 @@ final class Port implements Outgoing {
 
   /** For each rank the code of the first error of what it has asked for, until it is told. */
   private final Map<Integer, Integer> errors = new HashMap<>();
+
+  /** For each rank the code of the first error that it has told, until it is thrown. */
+  private final Map<Integer, Integer> refusals = new HashMap<>();
 
   /** Which bytes of this rank's part there are. */
   @FunctionalInterface
@@ -102,7 +108,7 @@ final class Port implements Outgoing {
         own.lock().unlock(type(detail));
         answer(rank, id);
       }
-      case ANSWER -> answered(id, detail, memory, offset, bytes);
+      case ANSWER -> answered(id, detail, at, memory, offset, bytes);
     }
   }
 
@@ -146,14 +152,15 @@ final class Port implements Outgoing {
     return kind;
   }
 
-  /** Whether so many elements lie within this part; else the origin will be told. */
-  private boolean isHere(int rank, long at, long n, Datatype kind) {
+  /** Whether so many elements lie within this part. */
+  private boolean isHere(long at, long n, Datatype kind) {
     long span = n == 0 ? 0 : (n - 1) * kind.extent() + kind.trueExtent();
-    boolean isHere = n >= 0 && span >= 0 && limits.contain(at, span);
-    if (!isHere) {
-      errors.putIfAbsent(rank, ErrorClass.RMA_RANGE.code());
-    }
-    return isHere;
+    return n >= 0 && span >= 0 && limits.contain(at, span);
+  }
+
+  /** What a rank has asked for cannot be done; its next answer will say so. */
+  private void refuse(int rank) {
+    errors.putIfAbsent(rank, NOT_HERE);
   }
 
   /** The elements of a frame, without gaps; those of basic kinds are not copied. */
@@ -173,7 +180,8 @@ final class Port implements Outgoing {
       kind = Datatype.BYTE;
     }
     long n = bytes / kind.size();
-    if (!isHere(rank, at, n, kind)) {
+    if (!isHere(at, n, kind)) {
+      refuse(rank);
       return;
     }
     if (Layout.contiguous(kind)) {
@@ -190,8 +198,8 @@ final class Port implements Outgoing {
       throw new MalformedException("a get of a window that does not say how much");
     }
     long n = memory.get(LONG, offset);
-    if (!isHere(rank, at, n, kind)) {
-      refuse(rank, id);
+    if (!isHere(at, n, kind)) {
+      refuse(rank, id, n * kind.size());
     } else if (Layout.contiguous(kind)) {
       answer(rank, id, own.cursor(at, n * kind.size()));
     } else {
@@ -199,10 +207,9 @@ final class Port implements Outgoing {
     }
   }
 
-  /** The whole of what was asked for will not come. */
-  private void refuse(int rank, int id) {
-    int error = Objects.requireNonNull(errors.remove(rank));
-    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, error), word1(), 0));
+  /** So many bytes of what was asked for will not come. */
+  private void refuse(int rank, int id, long bytes) {
+    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, NOT_HERE), word1(), bytes));
   }
 
   private void update(
@@ -220,9 +227,11 @@ final class Port implements Outgoing {
       throw new MalformedException("an update of a window by an unknown operation");
     }
     long n = bytes / kind.size();
-    if (!isHere(rank, at, n, kind)) {
+    if (!isHere(at, n, kind)) {
       if (verb == Verb.FETCH) {
-        refuse(rank, id);
+        refuse(rank, id, bytes);
+      } else {
+        refuse(rank);
       }
       return;
     }
@@ -240,8 +249,8 @@ final class Port implements Outgoing {
     if (bytes != 2 * width) {
       throw new MalformedException("a swap in a window without both elements");
     }
-    if (!isHere(rank, at, 1, kind)) {
-      refuse(rank, id);
+    if (!isHere(at, 1, kind)) {
+      refuse(rank, id, width);
       return;
     }
     Buf old = Buf.of(MemorySegment.ofArray(new long[2]), 1, kind);
@@ -252,23 +261,62 @@ final class Port implements Outgoing {
 
   // ---- as origin
 
-  private void answered(int id, int error, MemorySegment memory, long offset, int bytes) {
+  private void answered(
+      int id, int error, long refused, MemorySegment memory, long offset, int bytes) {
     Answer answer = answers.get(id);
-    if (answer == null || bytes > answer.left) {
+    long n = error == 0 ? bytes : refused;
+    if (answer == null || n < 0 || n > answer.left) {
       throw new MalformedException("an answer for a window that nobody waits for");
     }
     if (answer.sink != null && bytes > 0) {
       answer.sink.write(memory, offset, bytes);
     }
-    answer.left -= bytes;
-    answer.error = error;
-    if (answer.left == 0 || error != 0) {
+    answer.left -= n;
+    if (error != 0) {
+      refused(answer, error);
+    }
+    if (answer.left == 0) {
       answers.remove(id);
       answer.isDone = true;
-      if (answer.request != null) {
-        engine.progress().complete(answer.request);
+      Promise request = answer.request;
+      if (request != null && answer.isLast && !request.isDone()) {
+        engine.progress().complete(request);
       }
     }
+  }
+
+  /** A request tells its error itself; all others are told when the operations are completed. */
+  private void refused(Answer answer, int error) {
+    if (answer.request == null) {
+      refusals.putIfAbsent(answer.rank, error);
+    } else {
+      answer.request.refuse(engine.progress(), refusal(answer.rank, error));
+    }
+  }
+
+  private MpiException refusal(int rank, int error) {
+    return new MpiException(
+        error,
+        "rank "
+            + rank
+            + " of "
+            + peers.label()
+            + " refused an operation: the memory is not attached there");
+  }
+
+  /** The first error of one rank, or of any (−1), that nobody has been told; null if none. */
+  @Nullable MpiException untold(int rank) {
+    MpiException first = null;
+    for (int r : rank < 0 ? List.copyOf(refusals.keySet()) : List.of(rank)) {
+      Integer error = refusals.remove(r);
+      first = first == null && error != null ? refusal(r, error) : first;
+    }
+    return first;
+  }
+
+  /** Whether there is memory of this rank's part. */
+  boolean contains(long at, long bytes) {
+    return limits.contain(at, bytes);
   }
 
   /** Data that fits into a frame of its own. */

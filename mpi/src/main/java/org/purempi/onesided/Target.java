@@ -10,4 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param dispUnit bytes of one displacement
  * @param memory where it lies in this process; null if it must be asked for by frames
  */
-record Target(int rank, long bytes, int dispUnit, @Nullable Exposed memory) {}
+record Target(int rank, long bytes, int dispUnit, @Nullable Exposed memory) {
+  /** Whether it is the rank's whole memory, of which there is what it has attached. */
+  boolean isDynamic() {
+    return bytes == Long.MAX_VALUE;
+  }
+}

@@ -23,7 +23,7 @@ import org.purempi.protocol.Header;
  * </pre>
  *
  * <p>Elements and operation are {@link Kinds}. The detail of an ANSWER is the code of an error
- * class, 0 if all went well.
+ * class, 0 if all went well; its word2 then tells how many bytes of data will not come.
  */
 enum Verb {
   PUT,

@@ -78,7 +78,7 @@ public final class WindowCore {
     Port.Limits limits =
         flavor == WindowFlavor.DYNAMIC ? attached::contain : (at, n) -> at >= 0 && n <= bytes - at;
     this.port = new Port(peers, assembly.own, limits);
-    this.epochs = new Epochs(peers.size(), peers.label());
+    this.epochs = new Epochs(peers);
     this.access = new Access(peers, port, epochs, targets);
     this.locks = new Locks(peers, epochs, access, targets);
     this.activeTargets = new ActiveTargets(peers, epochs, access);
@@ -174,12 +174,15 @@ public final class WindowCore {
   /** Ends the operations of all ranks, and begins the next epoch; collective. */
   public void fence(boolean precedes, boolean succeeds) {
     epochs.requireFence();
-    if (precedes) {
-      access.completeAll();
+    try {
+      if (precedes) {
+        access.completeAll();
+      }
+    } finally { // the others wait, whatever went wrong here
+      VarHandle.fullFence();
+      collective.run(s -> collective.plans().barrier(s));
+      epochs.fence(succeeds);
     }
-    VarHandle.fullFence();
-    collective.run(s -> collective.plans().barrier(s));
-    epochs.fence(succeeds);
   }
 
   /** Loads see what others have stored. */
@@ -188,11 +191,11 @@ public final class WindowCore {
   }
 
   /**
-   * Frees it; collective.
+   * Finds out whether it can be freed; collective.
    *
    * @throws MpiArgumentException ({@code RMA_SYNC}) on all ranks if one of them has an epoch open
    */
-  public void free() {
+  public void agreeToFree() {
     long[] mine = {epochs.isAnyOpen() ? 0 : 1};
     long[] all = new long[1];
     collective.run(s -> collective.plans().allreduce(s, Buf.of(mine), Buf.of(all), Op.MIN));
@@ -204,7 +207,18 @@ public final class WindowCore {
           ErrorClass.RMA_SYNC,
           "close: another rank has an epoch open on " + peers.label() + ", so it stays open");
     }
-    access.completeAll();
+  }
+
+  /** Frees it after {@link #agreeToFree}; collective. */
+  public void free() {
+    try {
+      access.completeAll();
+    } finally {
+      release();
+    }
+  }
+
+  private void release() {
     VarHandle.fullFence();
     collective.run(s -> collective.plans().barrier(s));
     Windows windows = Windows.of(engine);

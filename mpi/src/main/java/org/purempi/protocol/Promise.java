@@ -31,6 +31,14 @@ public final class Promise extends Operation {
     }
   }
 
+  /** Says that it cannot be kept, and why; inside the lock. */
+  public void refuse(Progress progress, RuntimeException why) {
+    if (!isDone()) {
+      fail(why);
+      progress.complete(this);
+    }
+  }
+
   /**
    * Whether somebody has said so. Takes the lock: of two threads, one that keeps the promise and
    * then looks what the other has written, and one that writes and then asks this, one sees it.
