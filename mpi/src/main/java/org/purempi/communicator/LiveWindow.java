@@ -40,7 +40,7 @@ import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Promise;
 import org.purempi.request.ErrorScope;
-import org.purempi.request.MessageRequest;
+import org.purempi.request.WindowRequest;
 import org.purempi.tool.ProgramStack;
 
 /**
@@ -523,11 +523,11 @@ public final class LiveWindow implements Window, ErrorScope {
 
   private Request<Status> request(String call, boolean isNeeded, Starter starter) {
     if (!isNeeded) {
-      return new MessageRequest(this, access.done());
+      return new WindowRequest(this, access.done());
     }
     Promise promise = access.promise();
     perform(call, () -> starter.start(promise));
-    return new MessageRequest(this, promise);
+    return new WindowRequest(this, promise);
   }
 
   /** Starts an operation that keeps a promise. */
