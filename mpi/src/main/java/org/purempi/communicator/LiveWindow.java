@@ -3,71 +3,45 @@ package org.purempi.communicator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Assertion;
 import org.purempi.Buf;
 import org.purempi.Communicator;
-import org.purempi.Datatype;
 import org.purempi.Epoch;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Group;
 import org.purempi.Info;
-import org.purempi.Keyval;
 import org.purempi.LockType;
 import org.purempi.Mpi;
-import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
-import org.purempi.MpiError;
-import org.purempi.MpiException;
-import org.purempi.Op;
-import org.purempi.Request;
-import org.purempi.Status;
 import org.purempi.Window;
 import org.purempi.WindowFlavor;
 import org.purempi.WindowPart;
 import org.purempi.collective.Collective;
-import org.purempi.handle.Attributes;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Access;
 import org.purempi.onesided.ActiveTargets;
 import org.purempi.onesided.Locks;
 import org.purempi.onesided.WindowCore;
-import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
-import org.purempi.protocol.Promise;
-import org.purempi.request.ErrorScope;
-import org.purempi.request.WindowRequest;
-import org.purempi.tool.ProgramStack;
 
 /**
  * A window as users see it: its arguments are checked here, and its errors treated (chapter 12).
  */
-public final class LiveWindow implements Window, ErrorScope {
-  private final Rank home;
-  private final Peers peers;
+public final class LiveWindow extends WindowOperations {
   private final WindowCore core;
   private final Access access;
   private final Locks locks;
   private final ActiveTargets active;
-  private final Attributes attributes = new Attributes();
-  private volatile ErrorHandler errorHandler;
-  private volatile Info hints;
-  private volatile String name = "";
-  private volatile boolean closed;
 
   private LiveWindow(Rank home, WindowCore core, ErrorHandler errorHandler, Info hints) {
-    this.home = home;
+    super(home, core.peers(), core.access(), errorHandler, hints);
     this.core = core;
-    this.peers = core.peers();
     this.access = core.access();
     this.locks = core.locks();
     this.active = core.activeTargets();
-    this.errorHandler = errorHandler;
-    this.hints = hints;
   }
 
   /** The factories of {@link Window}; collective. */
@@ -125,42 +99,6 @@ public final class LiveWindow implements Window, ErrorScope {
   }
 
   // ---- what it is
-
-  @Override
-  public Mpi mpi() {
-    return home.mpi();
-  }
-
-  @Override
-  public Engine engine() {
-    return peers.engine();
-  }
-
-  @Override
-  public String label() {
-    return peers.label();
-  }
-
-  @Override
-  public void startProgressThread() {
-    home.startProgressThread();
-  }
-
-  @Override
-  public int rank() {
-    return peers.rank();
-  }
-
-  @Override
-  public int size() {
-    return peers.size();
-  }
-
-  @Override
-  public Group group() {
-    long[] processes = Arrays.stream(peers.processes()).asLongStream().toArray();
-    return Group.ofProcesses(processes, home.process());
-  }
 
   @Override
   public WindowFlavor flavor() {
@@ -222,86 +160,7 @@ public final class LiveWindow implements Window, ErrorScope {
     handling(() -> core.detach(memory));
   }
 
-  // ---- checks and errors
-
-  private String at(String call) {
-    return "rank " + peers.rank() + ": " + call;
-  }
-
-  private void requireOpen(String call) {
-    if (closed) {
-      throw raise(
-          new MpiArgumentException(ErrorClass.WIN, at(call) + ": " + label() + " has been closed"));
-    }
-    home.requireRunning(call);
-  }
-
-  private void requireRank(String call, int rank) {
-    if (rank < 0 || rank >= size()) {
-      throw Arguments.rank(at(call), "rank", rank, size(), label());
-    }
-  }
-
-  /** Whether there is anything to do: false for PROC_NULL. */
-  private boolean mayAccess(String call, int rank, Buf... buffers) {
-    requireOpen(call);
-    if (rank == Mpi.PROC_NULL) {
-      return false;
-    }
-    handling(
-        () -> {
-          requireRank(call, rank);
-          for (Buf buf : buffers) {
-            if (buf == Buf.IN_PLACE) {
-              throw Arguments.inPlace(at(call));
-            }
-          }
-        });
-    return true;
-  }
-
-  private void requireWritable(String call, Buf buf) {
-    if (buf.base() instanceof MemorySegment s && s.isReadOnly()) {
-      throw raise(
-          new MpiArgumentException(
-              ErrorClass.BUFFER, at(call) + ": what is read cannot be stored: it is read-only"));
-    }
-  }
-
-  /** Performs a call; its errors say who has made it. */
-  private void perform(String call, Runnable action) {
-    try {
-      action.run();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(at(call), e);
-    }
-  }
-
-  /** Performs a call; its errors say who has made it. */
-  private <T> T perform(String call, Supplier<T> action) {
-    try {
-      return action.get();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(at(call), e);
-    }
-  }
-
-  @Override
-  public RuntimeException raise(@Nullable RuntimeException error) {
-    RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
-    if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
-      return e;
-    }
-    ErrorHandler handler = errorHandler;
-    if (handler instanceof ErrorHandler.WindowUser user) {
-      user.f().accept(this, mpiError);
-    } else if (handler != ErrorHandler.RETURN) {
-      System.err.print(
-          "rank %d of %s: %s%n%s".formatted(rank(), label(), e, ProgramStack.ofThisThread()));
-      throw home.mpi().abort(mpiError.errorCode());
-    }
-    return e;
-  }
+  // ---- epochs
 
   /** An epoch for a try block: ended when it is closed, if it is still open. */
   private static Epoch epoch(BooleanSupplier isOpen, Runnable end) {
@@ -328,8 +187,6 @@ public final class LiveWindow implements Window, ErrorScope {
     }
     return ranks;
   }
-
-  // ---- epochs
 
   @Override
   public void fence(Assertion... assertions) {
@@ -377,7 +234,7 @@ public final class LiveWindow implements Window, ErrorScope {
 
   private void requireLocks(String call) {
     requireOpen(call);
-    if (WindowHints.isTrue(hints, WindowHints.NO_LOCKS)) {
+    if (WindowHints.isTrue(getInfo(), WindowHints.NO_LOCKS)) {
       throw raise(
           new MpiArgumentException(
               ErrorClass.RMA_SYNC,
@@ -448,266 +305,18 @@ public final class LiveWindow implements Window, ErrorScope {
     core.sync();
   }
 
-  // ---- operations
-
-  @Override
-  public void put(Buf origin, int rank, long disp, long count, Datatype type) {
-    if (mayAccess("put", rank, origin)) {
-      perform("put", () -> access.put(origin, rank, disp, count, type, null));
-    }
-  }
-
-  @Override
-  public void get(Buf origin, int rank, long disp, long count, Datatype type) {
-    if (mayAccess("get", rank, origin)) {
-      requireWritable("get", origin);
-      perform("get", () -> access.get(origin, rank, disp, count, type, null));
-    }
-  }
-
-  @Override
-  public void accumulate(Buf origin, int rank, long disp, long count, Datatype type, Op op) {
-    if (mayAccess("accumulate", rank, origin)) {
-      perform("accumulate", () -> access.update(origin, null, rank, disp, count, type, op, null));
-    }
-  }
-
-  @Override
-  public void getAccumulate(
-      @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
-    if (mayUpdate("getAccumulate", origin, result, rank, op)) {
-      perform(
-          "getAccumulate", () -> access.update(origin, result, rank, disp, count, type, op, null));
-    }
-  }
-
-  private boolean mayUpdate(String call, @Nullable Buf origin, Buf result, int rank, Op op) {
-    if (!mayAccess(call, rank, result)) {
-      return false;
-    }
-    if (op != Op.NO_OP && (origin == null || origin == Buf.IN_PLACE)) {
-      throw raise(
-          new MpiArgumentException(
-              ErrorClass.BUFFER,
-              at(call) + ": there is no origin, which only NO_OP can do without"));
-    }
-    requireWritable(call, result);
-    return true;
-  }
-
-  @Override
-  public void fetchAndOp(@Nullable Buf origin, Buf result, int rank, long disp, Op op) {
-    if (mayUpdate("fetchAndOp", origin, result, rank, op)) {
-      perform("fetchAndOp", () -> fetch(origin, result, rank, disp, op, null));
-    }
-  }
-
-  private void fetch(
-      @Nullable Buf origin, Buf result, int rank, long disp, Op op, @Nullable Promise request) {
-    if (result.count() != 1 || !WindowCore.isElement(result.datatype())) {
-      throw new MpiArgumentException(
-          ErrorClass.TYPE, result + " is not one element of a predefined datatype");
-    }
-    access.update(origin, result, rank, disp, 1, result.datatype(), op, request);
-  }
-
-  @Override
-  public void compareAndSwap(Buf origin, Buf compare, Buf result, int rank, long disp) {
-    if (mayAccess("compareAndSwap", rank, origin, compare, result)) {
-      requireWritable("compareAndSwap", result);
-      perform("compareAndSwap", () -> access.swap(origin, compare, result, rank, disp, null));
-    }
-  }
-
-  // ---- operations with requests
-
-  private Request<Status> request(String call, boolean isNeeded, Starter starter) {
-    if (!isNeeded) {
-      return new WindowRequest(this, access.done());
-    }
-    Promise promise = access.promise();
-    perform(call, () -> starter.start(promise));
-    return new WindowRequest(this, promise);
-  }
-
-  /** Starts an operation that keeps a promise. */
-  private interface Starter {
-    void start(Promise promise);
-  }
-
-  @Override
-  public Request<Status> rput(Buf origin, int rank, long disp, long count, Datatype type) {
-    return request(
-        "rput",
-        mayAccess("rput", rank, origin),
-        promise -> access.put(origin, rank, disp, count, type, promise));
-  }
-
-  @Override
-  public Request<Status> rget(Buf origin, int rank, long disp, long count, Datatype type) {
-    requireWritable("rget", origin);
-    return request(
-        "rget",
-        mayAccess("rget", rank, origin),
-        promise -> access.get(origin, rank, disp, count, type, promise));
-  }
-
-  @Override
-  public Request<Status> raccumulate(
-      Buf origin, int rank, long disp, long count, Datatype type, Op op) {
-    return request(
-        "raccumulate",
-        mayAccess("raccumulate", rank, origin),
-        promise -> access.update(origin, null, rank, disp, count, type, op, promise));
-  }
-
-  @Override
-  public Request<Status> rgetAccumulate(
-      @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
-    return request(
-        "rgetAccumulate",
-        mayUpdate("rgetAccumulate", origin, result, rank, op),
-        promise -> access.update(origin, result, rank, disp, count, type, op, promise));
-  }
-
-  private void await(Request<Status> request) {
-    request.waitFor();
-  }
-
-  @Override
-  public long fetchAndAdd(int rank, long disp, long value) {
-    long[] result = new long[1];
-    Buf origin = Buf.of(new long[] {value});
-    await(
-        request(
-            "fetchAndAdd",
-            mayAccess("fetchAndAdd", rank),
-            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
-    return result[0];
-  }
-
-  @Override
-  public int fetchAndAdd(int rank, long disp, int value) {
-    int[] result = new int[1];
-    Buf origin = Buf.of(new int[] {value});
-    await(
-        request(
-            "fetchAndAdd",
-            mayAccess("fetchAndAdd", rank),
-            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
-    return result[0];
-  }
-
-  @Override
-  public long compareAndSwap(int rank, long disp, long expected, long value) {
-    long[] result = new long[1];
-    Buf origin = Buf.of(new long[] {value});
-    Buf compare = Buf.of(new long[] {expected});
-    await(
-        request(
-            "compareAndSwap",
-            mayAccess("compareAndSwap", rank),
-            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
-    return result[0];
-  }
-
-  @Override
-  public int compareAndSwap(int rank, long disp, int expected, int value) {
-    int[] result = new int[1];
-    Buf origin = Buf.of(new int[] {value});
-    Buf compare = Buf.of(new int[] {expected});
-    await(
-        request(
-            "compareAndSwap",
-            mayAccess("compareAndSwap", rank),
-            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
-    return result[0];
-  }
-
-  // ---- what hangs on it
-
-  @Override
-  public Info getInfo() {
-    return hints;
-  }
-
-  @Override
-  public void setInfo(Info info) {
-    requireOpen("setInfo");
-    handling(() -> hints = WindowHints.merged(hints, info));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public void setName(String newName) {
-    name = newName;
-    peers.label(newName);
-  }
-
-  @Override
-  public <T> Optional<T> getAttr(Keyval<T> keyval) {
-    if (keyval.predefined()) {
-      throw raise(
-          new MpiArgumentException(
-              ErrorClass.KEYVAL, at("getAttr") + ": " + keyval + " is of communicators"));
-    }
-    return attributes.get(keyval);
-  }
-
-  @Override
-  public <T> void setAttr(Keyval<T> keyval, T value) {
-    requireOpen("setAttr");
-    handling(() -> attributes.set(this, keyval, value));
-  }
-
-  @Override
-  public void deleteAttr(Keyval<?> keyval) {
-    requireOpen("deleteAttr");
-    handling(() -> attributes.delete(this, keyval));
-  }
-
-  @Override
-  public ErrorHandler getErrhandler() {
-    return errorHandler;
-  }
-
-  @Override
-  public void setErrhandler(ErrorHandler handler) {
-    if (handler instanceof ErrorHandler.User) {
-      throw raise(
-          new MpiArgumentException(
-              ErrorClass.ARG,
-              at("setErrhandler") + ": the handler is one for communicators, take ofWindow"));
-    }
-    errorHandler = handler;
-  }
-
-  @Override
-  public void callErrhandler(RuntimeException error) {
-    throw raise(error);
-  }
-
   @Override
   public void close() {
-    if (closed) {
+    if (isClosed()) {
       return;
     }
     home.requireRunning("close");
     perform("close", core::agreeToFree);
-    closed = true;
+    setClosed();
     try {
       perform("close", core::free);
     } finally {
-      attributes.deleteAll(this);
+      deleteAttributes();
     }
-  }
-
-  @Override
-  public String toString() {
-    return label() + " (rank " + rank() + " of " + size() + ")";
   }
 }

@@ -21,7 +21,6 @@ import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Promise;
-import org.purempi.reduction.Reductions;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
@@ -56,7 +55,7 @@ public final class Access {
     epochs.requireAccess(rank);
     Target target = targets[rank];
     long at = place(target, disp, count, type);
-    requireRoom(origin.bytes(), count, type, "the origin");
+    Operands.requireRoom(origin.bytes(), count, type, "the origin");
     Exposed there = target.memory();
     if (there == null) {
       Elements elements = Elements.of(count, type);
@@ -122,13 +121,16 @@ public final class Access {
       return;
     }
     Datatype kind = elements.requireKind(type);
-    check(op, kind, result != null);
+    Operands.check(op, kind, result != null);
     long n = elements.stretches().stream().mapToLong(Stretch::n).sum();
     Buf in =
-        op == Op.NO_OP ? Layout.scratch(kind, n) : operands(Objects.requireNonNull(origin), kind);
-    requireRoom(in.bytes(), count, type, "the origin");
+        op == Op.NO_OP
+            ? Layout.scratch(kind, n)
+            : Operands.operands(Objects.requireNonNull(origin), kind);
+    Operands.requireRoom(in.bytes(), count, type, "the origin");
     if (result != null) {
-      requireRoom(in.bytes(), result.count(), result.datatype(), "what was there, into the result");
+      Operands.requireRoom(
+          in.bytes(), result.count(), result.datatype(), "what was there, into the result");
     }
     Exposed there = target.memory();
     if (there != null) {
@@ -183,7 +185,7 @@ public final class Access {
       Buf origin, Buf expected, Buf result, int rank, long disp, @Nullable Promise request) {
     epochs.requireAccess(rank);
     Datatype kind = origin.datatype();
-    if (!(kind instanceof BasicDatatype basic) || !isSwappable(basic.kind())) {
+    if (!(kind instanceof BasicDatatype basic) || !Operands.isSwappable(basic.kind())) {
       throw new MpiArgumentException(
           ErrorClass.TYPE,
           "compareAndSwap of " + kind + ": it takes predefined integers, truth values and bytes");
@@ -196,7 +198,7 @@ public final class Access {
     }
     Target target = targets[rank];
     long at = place(target, disp, 1, kind);
-    Buf old = one(kind);
+    Buf old = Operands.one(kind);
     Exposed there = target.memory();
     if (there == null) {
       int width = basic.width();
@@ -214,8 +216,8 @@ public final class Access {
           });
       return;
     }
-    Buf wanted = one(kind);
-    Buf value = one(kind);
+    Buf wanted = Operands.one(kind);
+    Buf value = Operands.one(kind);
     Layout.copy(expected, wanted);
     Layout.copy(origin, value);
     if (there.isShared()) {
@@ -227,96 +229,14 @@ public final class Access {
     keep(request);
   }
 
-  private static boolean isSwappable(BasicDatatype.Kind kind) {
-    return switch (kind) {
-      case SIGNED, UNSIGNED, LOGICAL, BYTE -> true;
-      case FLOAT, COMPLEX, CHARACTER, PACKED -> false;
-    };
-  }
-
-  private static Buf one(Datatype kind) {
-    return Buf.of(MemorySegment.ofArray(new long[2]), 1, kind);
-  }
-
-  /** The elements of an origin, without gaps, in memory that can be looked at. */
-  private static Buf operands(Buf origin, Datatype kind) {
-    Datatype type = origin.datatype();
-    Datatype own =
-        Elements.isOne(type) ? type : Elements.of(origin.count(), type).requireKind(type);
-    if (!Elements.isSame(own, kind)) {
-      throw new MpiArgumentException(
-          ErrorClass.TYPE,
-          "the origin has elements of "
-              + own
-              + ", the target of "
-              + kind
-              + ": they must be the same");
-    }
-    MemorySegment view = Elements.isOne(type) ? Layout.view(origin.base()) : null;
-    if (view != null) {
-      return Buf.of(view, origin.offsetBytes(), origin.count(), kind);
-    }
-    Buf packed = Layout.scratch(kind, origin.bytes() / kind.size());
-    Layout.copy(origin, packed);
-    return packed;
-  }
-
-  private static void check(Op op, Datatype kind, boolean isFetch) {
-    if (!(op instanceof Op.Predefined)) {
-      throw new MpiArgumentException(
-          ErrorClass.OP, "updates of a window take predefined operations only");
-    }
-    if (op == Op.NO_OP && !isFetch) {
-      throw new MpiArgumentException(ErrorClass.OP, "accumulate with NO_OP would do nothing");
-    }
-    if (op != Op.NO_OP && op != Op.REPLACE) {
-      Reductions.check(op, kind);
-    }
-  }
-
   // ---- places
 
-  /** The byte of a part where a displacement is; refuses what lies outside of the part. */
   private long place(Target target, long disp, long count, Datatype type) {
-    if (count < 0) {
-      throw new MpiArgumentException(ErrorClass.COUNT, "count is " + count + ": 0 or more");
+    long at = target.place(disp, count, type);
+    if (target.isDynamic() && target.memory() != null) {
+      requireAttached(at, count, type);
     }
-    if (disp < 0) {
-      throw new MpiArgumentException(ErrorClass.DISP, "displacement " + disp + " is below 0");
-    }
-    try {
-      long at = Math.multiplyExact(disp, (long) target.dispUnit());
-      if (count > 0 && type.size() > 0) {
-        long steps = Math.multiplyExact(count - 1, type.extent());
-        long begin = Math.addExact(at, type.trueLb() + Math.min(0, steps));
-        long end = Math.addExact(at, type.trueLb() + type.trueExtent() + Math.max(0, steps));
-        if (begin < 0 || end > target.bytes()) {
-          throw new MpiArgumentException(
-              ErrorClass.RMA_RANGE,
-              count
-                  + " × "
-                  + type
-                  + " at displacement "
-                  + disp
-                  + " need bytes "
-                  + begin
-                  + " … "
-                  + (end - 1)
-                  + ": the part of rank "
-                  + target.rank()
-                  + " has "
-                  + target.bytes());
-        }
-      }
-      if (target.isDynamic() && target.memory() != null) {
-        requireAttached(at, count, type);
-      }
-      return at;
-    } catch (ArithmeticException e) {
-      throw new MpiArgumentException(
-          ErrorClass.DISP,
-          "displacement " + disp + " of " + count + " × " + type + " is too large");
-    }
+    return at;
   }
 
   /** Refuses memory of this rank that it has not attached; others find out by themselves. */
@@ -327,14 +247,6 @@ public final class Access {
             ErrorClass.RMA_RANGE,
             count + " × " + type + " at address " + at + ": the memory is not attached here");
       }
-    }
-  }
-
-  private static void requireRoom(long bytes, long count, Datatype type, String what) {
-    if (bytes > count * type.size()) {
-      throw new MpiArgumentException(
-          ErrorClass.TRUNCATE,
-          what + " has " + bytes + " bytes: they do not fit into " + count + " × " + type);
     }
   }
 

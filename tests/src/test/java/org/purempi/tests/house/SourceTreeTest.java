@@ -32,6 +32,7 @@ class SourceTreeTest {
           "TransportContract.java", 700,
           "Comm.java", 1300,
           "MPI.java", 800,
+          "Win.java", 600,
           "Intracomm.java", 540,
           "Collectives.java", 520,
           "Datatypes.java", 500);

@@ -1,0 +1,201 @@
+package org.purempi.communicator;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.ErrorClass;
+import org.purempi.ErrorHandler;
+import org.purempi.Info;
+import org.purempi.MpiArgumentException;
+import org.purempi.Op;
+import org.purempi.Request;
+import org.purempi.Status;
+import org.purempi.onesided.Access;
+import org.purempi.onesided.WindowCore;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.Promise;
+import org.purempi.request.WindowRequest;
+
+/** The calls of a window that move data (section 12.3). */
+abstract class WindowOperations extends WindowScope {
+  private final Access access;
+
+  WindowOperations(Rank home, Peers peers, Access access, ErrorHandler errorHandler, Info hints) {
+    super(home, peers, errorHandler, hints);
+    this.access = access;
+  }
+
+  @Override
+  public final void put(Buf origin, int rank, long disp, long count, Datatype type) {
+    if (mayAccess("put", rank, origin)) {
+      perform("put", () -> access.put(origin, rank, disp, count, type, null));
+    }
+  }
+
+  @Override
+  public final void get(Buf origin, int rank, long disp, long count, Datatype type) {
+    if (mayAccess("get", rank, origin)) {
+      requireWritable("get", origin);
+      perform("get", () -> access.get(origin, rank, disp, count, type, null));
+    }
+  }
+
+  @Override
+  public final void accumulate(Buf origin, int rank, long disp, long count, Datatype type, Op op) {
+    if (mayAccess("accumulate", rank, origin)) {
+      perform("accumulate", () -> access.update(origin, null, rank, disp, count, type, op, null));
+    }
+  }
+
+  @Override
+  public final void getAccumulate(
+      @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
+    if (mayUpdate("getAccumulate", origin, result, rank, op)) {
+      perform(
+          "getAccumulate", () -> access.update(origin, result, rank, disp, count, type, op, null));
+    }
+  }
+
+  private boolean mayUpdate(String call, @Nullable Buf origin, Buf result, int rank, Op op) {
+    if (!mayAccess(call, rank, result)) {
+      return false;
+    }
+    if (op != Op.NO_OP && (origin == null || origin == Buf.IN_PLACE)) {
+      throw raise(
+          new MpiArgumentException(
+              ErrorClass.BUFFER,
+              at(call) + ": there is no origin, which only NO_OP can do without"));
+    }
+    requireWritable(call, result);
+    return true;
+  }
+
+  @Override
+  public final void fetchAndOp(@Nullable Buf origin, Buf result, int rank, long disp, Op op) {
+    if (mayUpdate("fetchAndOp", origin, result, rank, op)) {
+      perform("fetchAndOp", () -> fetch(origin, result, rank, disp, op, null));
+    }
+  }
+
+  private void fetch(
+      @Nullable Buf origin, Buf result, int rank, long disp, Op op, @Nullable Promise request) {
+    if (result.count() != 1 || !WindowCore.isElement(result.datatype())) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE, result + " is not one element of a predefined datatype");
+    }
+    access.update(origin, result, rank, disp, 1, result.datatype(), op, request);
+  }
+
+  @Override
+  public final void compareAndSwap(Buf origin, Buf compare, Buf result, int rank, long disp) {
+    if (mayAccess("compareAndSwap", rank, origin, compare, result)) {
+      requireWritable("compareAndSwap", result);
+      perform("compareAndSwap", () -> access.swap(origin, compare, result, rank, disp, null));
+    }
+  }
+
+  // ---- operations with requests
+
+  private Request<Status> request(String call, boolean isNeeded, Starter starter) {
+    if (!isNeeded) {
+      return new WindowRequest(this, access.done());
+    }
+    Promise promise = access.promise();
+    perform(call, () -> starter.start(promise));
+    return new WindowRequest(this, promise);
+  }
+
+  /** Starts an operation that keeps a promise. */
+  private interface Starter {
+    void start(Promise promise);
+  }
+
+  @Override
+  public final Request<Status> rput(Buf origin, int rank, long disp, long count, Datatype type) {
+    return request(
+        "rput",
+        mayAccess("rput", rank, origin),
+        promise -> access.put(origin, rank, disp, count, type, promise));
+  }
+
+  @Override
+  public final Request<Status> rget(Buf origin, int rank, long disp, long count, Datatype type) {
+    requireWritable("rget", origin);
+    return request(
+        "rget",
+        mayAccess("rget", rank, origin),
+        promise -> access.get(origin, rank, disp, count, type, promise));
+  }
+
+  @Override
+  public final Request<Status> raccumulate(
+      Buf origin, int rank, long disp, long count, Datatype type, Op op) {
+    return request(
+        "raccumulate",
+        mayAccess("raccumulate", rank, origin),
+        promise -> access.update(origin, null, rank, disp, count, type, op, promise));
+  }
+
+  @Override
+  public final Request<Status> rgetAccumulate(
+      @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
+    return request(
+        "rgetAccumulate",
+        mayUpdate("rgetAccumulate", origin, result, rank, op),
+        promise -> access.update(origin, result, rank, disp, count, type, op, promise));
+  }
+
+  private void await(Request<Status> request) {
+    request.waitFor();
+  }
+
+  @Override
+  public final long fetchAndAdd(int rank, long disp, long value) {
+    long[] result = new long[1];
+    Buf origin = Buf.of(new long[] {value});
+    await(
+        request(
+            "fetchAndAdd",
+            mayAccess("fetchAndAdd", rank),
+            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
+    return result[0];
+  }
+
+  @Override
+  public final int fetchAndAdd(int rank, long disp, int value) {
+    int[] result = new int[1];
+    Buf origin = Buf.of(new int[] {value});
+    await(
+        request(
+            "fetchAndAdd",
+            mayAccess("fetchAndAdd", rank),
+            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
+    return result[0];
+  }
+
+  @Override
+  public final long compareAndSwap(int rank, long disp, long expected, long value) {
+    long[] result = new long[1];
+    Buf origin = Buf.of(new long[] {value});
+    Buf compare = Buf.of(new long[] {expected});
+    await(
+        request(
+            "compareAndSwap",
+            mayAccess("compareAndSwap", rank),
+            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
+    return result[0];
+  }
+
+  @Override
+  public final int compareAndSwap(int rank, long disp, int expected, int value) {
+    int[] result = new int[1];
+    Buf origin = Buf.of(new int[] {value});
+    Buf compare = Buf.of(new int[] {expected});
+    await(
+        request(
+            "compareAndSwap",
+            mayAccess("compareAndSwap", rank),
+            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
+    return result[0];
+  }
+}
