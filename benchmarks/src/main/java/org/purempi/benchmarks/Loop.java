@@ -16,6 +16,8 @@ import org.purempi.WBuf;
  */
 record Loop(Kind kind, int messages, Runnable body, Runnable end) {
 
+  private static final double NANOS_PER_MICRO = 1e3;
+
   /** How iterations are timed and what is reported. */
   enum Kind {
     /** Every call apart, with a barrier between calls: microseconds. */
@@ -35,11 +37,9 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
   }
 
   /**
-   * The loop of this name with buffers for its size; {@code bytes} means what it means in race.c.
+   * The loop of this name with buffers for its size; {@code bytes} means what it means in loops.c.
    */
-  static Loop named(DriverLine.Command command, Communicator world, Memory memory) {
-    String name = command.benchmark();
-    int bytes = command.bytes();
+  static Loop named(String name, int bytes, Communicator world, Memory memory) {
     Buf layout = Layouts.named(name, memory, bytes);
     if (layout != null) {
       // From and into the same memory, as a halo exchange does.
@@ -54,6 +54,46 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
       case "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan" ->
           call(reduction(name, world, memory, bytes / Double.BYTES));
       default -> call(exchange(name, world, memory, bytes));
+    };
+  }
+
+  /**
+   * Runs n iterations and returns this rank's own time for them, in microseconds.
+   *
+   * @param barrier between calls that are timed apart
+   */
+  double micros(int n, Runnable barrier) {
+    return kind == Kind.CALL ? calls(n, barrier) : stream(n);
+  }
+
+  private double calls(int n, Runnable barrier) {
+    long own = 0;
+    for (int i = 0; i < n; i++) {
+      long begin = System.nanoTime();
+      body.run();
+      own += System.nanoTime() - begin;
+      barrier.run();
+    }
+    return own / NANOS_PER_MICRO;
+  }
+
+  private double stream(int n) {
+    long begin = System.nanoTime();
+    for (int i = 0; i < n; i++) {
+      body.run();
+    }
+    return (System.nanoTime() - begin) / NANOS_PER_MICRO;
+  }
+
+  /** A rank's share in what is reported for n iterations of so many bytes; the sum counts. */
+  double share(int n, double ownMicros, int bytes, int rank, int ranks) {
+    int pairs = ranks / 2;
+    boolean sender = rank < pairs;
+    return switch (kind) {
+      case CALL, EXPOSED -> ownMicros / n / ranks;
+      case LATENCY -> sender ? ownMicros / n / 2 / pairs : 0;
+      case BANDWIDTH -> sender ? (double) messages * bytes * n / ownMicros : 0;
+      case RATE -> sender ? (double) messages * n / ownMicros : 0;
     };
   }
 

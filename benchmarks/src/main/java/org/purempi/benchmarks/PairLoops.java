@@ -10,7 +10,7 @@ import org.purempi.Request;
 final class PairLoops {
 
   /** Messages in flight, as in OSU's benchmarks. */
-  private static final int WINDOW = 64;
+  static final int WINDOW = 64;
 
   private static final int TAG = 1;
 

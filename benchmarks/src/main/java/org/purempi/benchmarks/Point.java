@@ -9,8 +9,8 @@ import org.purempi.Op;
  * One benchmark at one size, on one rank: bounded in time, with as many iterations as fit.
  *
  * <p>Rank 0 looks at the clock and broadcasts how many iterations come next; zero ends the point.
- * The loops mirror race.c line by line. Beyond that, warming up ends early once no rank's JVM has
- * compiled anything for a while.
+ * The loops mirror race.c and loops.c line by line. Beyond that, warming up ends early once no
+ * rank's JVM has compiled anything for a while.
  */
 final class Point {
 
@@ -23,7 +23,6 @@ final class Point {
   private final DriverLine.Command command;
   private final Loop loop;
   private final int rank;
-  private final int pairs;
   private final Compilation compilation = new Compilation();
   private final int[] agreed = new int[1];
 
@@ -37,7 +36,6 @@ final class Point {
     this.command = command;
     this.loop = loop;
     this.rank = world.rank();
-    this.pairs = world.size() / 2;
   }
 
   /** Warms up, then takes the samples; they mean something at rank 0 only. */
@@ -89,42 +87,14 @@ final class Point {
   /** Runs n iterations and returns this rank's own time for them, in microseconds. */
   private double iterate(int n) {
     world.barrier();
-    return switch (loop.kind()) {
-      case CALL -> calls(n);
-      case EXPOSED -> Overlap.exposed(world, loop, n);
-      default -> stream(n);
-    };
-  }
-
-  private double calls(int n) {
-    long own = 0;
-    for (int i = 0; i < n; i++) {
-      long begin = System.nanoTime();
-      loop.body().run();
-      own += System.nanoTime() - begin;
-      world.barrier();
-    }
-    return own / NANOS_PER_MICRO;
-  }
-
-  private double stream(int n) {
-    long begin = System.nanoTime();
-    for (int i = 0; i < n; i++) {
-      loop.body().run();
-    }
-    return (System.nanoTime() - begin) / NANOS_PER_MICRO;
+    return loop.kind() == Loop.Kind.EXPOSED
+        ? Overlap.exposed(world, loop, n)
+        : loop.micros(n, world::barrier);
   }
 
   /** What rank 0 reports for n iterations that took each rank its own time. */
   private double summarize(int n, double ownMicros) {
-    boolean sender = rank < pairs;
-    mine[0] =
-        switch (loop.kind()) {
-          case CALL, EXPOSED -> ownMicros / n / world.size();
-          case LATENCY -> sender ? ownMicros / n / 2 / pairs : 0;
-          case BANDWIDTH -> sender ? (double) loop.messages() * command.bytes() * n / ownMicros : 0;
-          case RATE -> sender ? (double) loop.messages() * n / ownMicros : 0;
-        };
+    mine[0] = loop.share(n, ownMicros, command.bytes(), rank, world.size());
     mine[1] = compilation.goesOn() ? 1 : 0;
     world.reduce(Buf.of(mine), Buf.of(all), Op.SUM, 0);
     return all[0];

@@ -4,6 +4,7 @@ import static org.purempi.benchmarks.compare.Family.ALL_TO_ALL;
 import static org.purempi.benchmarks.compare.Family.ALL_TO_ONE;
 import static org.purempi.benchmarks.compare.Family.BANDWIDTH;
 import static org.purempi.benchmarks.compare.Family.DATATYPES;
+import static org.purempi.benchmarks.compare.Family.FIRST_CALLS;
 import static org.purempi.benchmarks.compare.Family.FLOOR;
 import static org.purempi.benchmarks.compare.Family.LATENCY;
 import static org.purempi.benchmarks.compare.Family.MESSAGE_RATE;
@@ -13,9 +14,12 @@ import static org.purempi.benchmarks.compare.Family.PREFIX;
 import static org.purempi.benchmarks.compare.Family.START_UP;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * One loop of the race, by the name that race.c and Race.java know it by.
+ * One loop of the race, by the name that loops.c and Loop.java know it by.
  *
  * @param payload which message sizes make sense for it
  */
@@ -28,6 +32,15 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
 
   /** Nobody derives a datatype for less. */
   static final int SMALLEST_LAYOUT_BYTES = 1024;
+
+  private static final List<String> COLD_LOOPS =
+      List.of("latency", "bcast", "allreduce", "alltoall", "barrier");
+
+  private static final List<String> CURVES =
+      List.of("latency", "bandwidth", "bcast", "allreduce", "alltoall");
+
+  private static final String FIRST = "_first";
+  private static final Pattern MARK = Pattern.compile("(\\w+" + FIRST + ")_([0-9]+)");
 
   /** Start-up of a job that only begins and ends MPI. */
   static final Benchmark START =
@@ -82,6 +95,13 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
           overlap("overlap_iallreduce", Payload.DOUBLES),
           overlap("overlap_ialltoall", Payload.BYTES));
 
+  /** What is run cold: loops as in the race, and curves of the first calls. */
+  static final List<Benchmark> COLD =
+      Stream.concat(
+              LOOPS.stream().filter(loop -> COLD_LOOPS.contains(loop.name)),
+              LOOPS.stream().filter(loop -> CURVES.contains(loop.name)).map(Benchmark::curve))
+          .toList();
+
   /** Which sizes a benchmark can be run with. */
   enum Payload {
     NONE,
@@ -104,6 +124,26 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
     return new Benchmark(name, OVERLAP, Unit.PERCENT_EXPOSED, payload);
   }
 
+  /** How long this loop's first calls take. */
+  private Benchmark curve() {
+    return new Benchmark(name + FIRST, FIRST_CALLS, Unit.MICROSECONDS, payload);
+  }
+
+  /** The point of a curve where so many calls are done. */
+  private Benchmark after(int calls) {
+    return new Benchmark(name + "_" + calls, family, unit, payload);
+  }
+
+  /** Of a point of a curve, how many calls are done. */
+  int calls() {
+    return Integer.parseInt(name.substring(name.lastIndexOf('_') + 1));
+  }
+
+  /** The loop whose calls these are. */
+  String loop() {
+    return name.replaceAll(FIRST + ".*", "");
+  }
+
   /** Those of {@code sizes} (bytes, ascending) that this benchmark runs with on so many ranks. */
   List<Integer> sizes(List<Integer> sizes, int ranks) {
     return switch (payload) {
@@ -117,15 +157,23 @@ record Benchmark(String name, Family family, Unit unit, Payload payload) {
     };
   }
 
-  /** The benchmark of this name, loops, start-up and floors included. */
+  /** The benchmark of this name: loops, points of curves, start-up and floors. */
   static Benchmark named(String name) {
+    Matcher mark = MARK.matcher(name);
+    if (mark.matches()) {
+      return named(mark.group(1), COLD).after(Integer.parseInt(mark.group(2)));
+    }
     for (Benchmark special : List.of(START, BOUNCE, COPY)) {
       if (special.name.equals(name)) {
         return special;
       }
     }
-    return LOOPS.stream()
-        .filter(loop -> loop.name.equals(name))
+    return named(name, LOOPS);
+  }
+
+  private static Benchmark named(String name, List<Benchmark> benchmarks) {
+    return benchmarks.stream()
+        .filter(each -> each.name.equals(name))
         .findFirst()
         .orElseThrow(
             () ->

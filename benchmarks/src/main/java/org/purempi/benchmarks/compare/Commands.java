@@ -1,10 +1,12 @@
 package org.purempi.benchmarks.compare;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Runs short commands to their end. */
 final class Commands {
@@ -20,12 +22,20 @@ final class Commands {
    */
   static String output(List<String> command) throws Crew.Failure {
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      Jobs.watch(process);
-      process.getOutputStream().close();
-      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      finish(List.of(process), command, text);
-      return text;
+      Path kept = Files.createTempFile("compare", ".out");
+      try {
+        Process process =
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(kept.toFile())
+                .redirectInput(Path.of("/dev/null").toFile())
+                .start();
+        Jobs.watch(process);
+        finish(List.of(process), command, kept);
+        return Files.readString(kept);
+      } finally {
+        Files.delete(kept);
+      }
     } catch (IOException e) {
       throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage());
     }
@@ -50,15 +60,15 @@ final class Commands {
         Jobs.watch(process);
         processes.add(process);
       }
-      finish(processes, command, "its output was not kept");
+      finish(processes, command, null);
       return (System.nanoTime() - begin) / 1e6;
     } catch (IOException e) {
       throw new Crew.Failure("cannot run " + command.getFirst() + ": " + e.getMessage());
     }
   }
 
-  private static void finish(List<Process> processes, List<String> command, String output)
-      throws Crew.Failure {
+  private static void finish(List<Process> processes, List<String> command, @Nullable Path output)
+      throws Crew.Failure, IOException {
     try {
       for (Process process : processes) {
         boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -68,7 +78,9 @@ final class Commands {
                   .formatted(
                       String.join(" ", command),
                       ended ? "failed with exit code " + process.exitValue() : "does not end",
-                      output.strip()));
+                      output == null
+                          ? "its output was not kept"
+                          : Files.readString(output).strip()));
         }
       }
     } catch (InterruptedException e) {

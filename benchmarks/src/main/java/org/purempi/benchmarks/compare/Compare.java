@@ -3,7 +3,6 @@ package org.purempi.benchmarks.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,6 +13,11 @@ import java.util.stream.Stream;
 public final class Compare {
 
   private static final int WRONG_USE = 2;
+  private static final String RUNNER = "org.purempi.benchmarks.Race";
+  private static final String COLD_RUNNER = "org.purempi.benchmarks.ColdRanks";
+
+  private static final List<String> UNFINISHED =
+      List.of("this was written while the race was still on");
 
   private final Options options;
   private final String command;
@@ -64,27 +68,40 @@ public final class Compare {
     }
   }
 
-  /** Writes what there is after every heat: whoever ends a race early keeps what it has found. */
   private void run() throws IOException {
+    if (options.cold()) {
+      runCold();
+    } else {
+      runWarm();
+    }
+    tell(write(List.of()));
+  }
+
+  private void runCold() throws IOException {
+    var race = new ColdRace(contestants(), options.pace(), directory, ledger);
+    for (int ranks : options.ranks()) {
+      race.run(options.loops(), ranks);
+      write(UNFINISHED);
+    }
+  }
+
+  /** Writes what there is after every heat: whoever ends a race early keeps what it has found. */
+  private void runWarm() throws IOException {
     Pace pace = options.pace();
     var contest = new Contest(contestants(), pace, directory, ledger, this::floor, new Distance());
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
     }
-    List<Benchmark> loops =
-        Benchmark.LOOPS.stream()
-            .filter(each -> options.benchmarks().contains(each.name()))
-            .toList();
+    List<Benchmark> loops = options.loops();
     for (int ranks : loops.isEmpty() ? List.<Integer>of() : options.ranks()) {
       for (List<Benchmark> heat : pace.freshStarts() ? apart(loops) : List.of(loops)) {
         contest.run(heat, ranks);
-        write(List.of("this was written while the race was still on"));
+        write(UNFINISHED);
       }
     }
     if (floors.rows().isEmpty()) {
       floor();
     }
-    tell(write(List.of()));
   }
 
   private static List<List<Benchmark>> apart(List<Benchmark> benchmarks) {
@@ -108,36 +125,14 @@ public final class Compare {
   }
 
   private List<Contestant> contestants() {
-    return options.contestants().stream().map(this::contestant).toList();
-  }
-
-  private Contestant contestant(String name) {
-    List<String> words = List.of(name.split(Options.FLAG, -1));
-    List<String> flags = words.subList(1, words.size());
-    String memory = words.getFirst().substring(name.indexOf('-') + 1);
-    if (name.startsWith("shm-")) {
-      return Contestant.processes(name, root, classPath, memory, flags);
-    }
-    if (name.startsWith("thread-")) {
-      return Contestant.threads(name, root, classPath, memory, flags);
-    }
-    if (name.startsWith("tcp-") || name.startsWith("tls-")) {
-      List<String> all = new ArrayList<>(flags);
-      all.add("-Dpurempi.transport=tcp");
-      all.add("-Dpurempi.encrypt=" + name.startsWith("tls-"));
-      return Contestant.processes(name, root, classPath, memory, all);
-    }
-    return switch (name) {
-      case "mpich" -> Contestant.mpich();
-      case "mpich-tcp" -> Contestant.mpichOverTcp();
-      case "openmpi-tcp" -> Contestant.openmpiOverTcp();
-      default -> Contestant.openmpi();
-    };
+    var home = new Contestant.Home(root, classPath, options.cold() ? COLD_RUNNER : RUNNER);
+    return options.contestants().stream().map(name -> Contestant.named(name, home)).toList();
   }
 
   private List<Row> rows() {
     return Stream.of(floors.rows(), startRows, ledger.rows(transports()))
         .flatMap(List::stream)
+        .filter(row -> row.ours() != null || !row.transport().startsWith(Contestant.FLOOR))
         .toList();
   }
 
@@ -161,19 +156,23 @@ public final class Compare {
             facts,
             ledger.bindings(),
             withoutPaths(failures(moreFailures)));
-    Files.writeString(directory.resolveSibling("compare.csv"), Table.csv(rows));
-    page(directory.resolveSibling("compare.md"), rows, around);
+    Files.writeString(result(".csv"), Table.csv(rows));
+    page(result(".md"), rows, around);
     Path docs = options.docs();
     if (docs != null) {
       page(docs.toAbsolutePath(), rows, around);
     }
-    return around.verdicts(rows);
+    return options.cold() ? List.of() : around.verdicts(rows);
+  }
+
+  private Path result(String ending) {
+    return directory.resolveSibling((options.cold() ? "cold" : "compare") + ending);
   }
 
   private void tell(List<Verdicts.Verdict> verdicts) {
     System.out.print(Table.aligned(rows()));
-    System.out.println(directory.resolveSibling("compare.csv"));
-    System.out.println(directory.resolveSibling("compare.md"));
+    System.out.println(result(".csv"));
+    System.out.println(result(".md"));
     for (Verdicts.Verdict verdict : verdicts) {
       System.out.printf(
           "%-8s %-12s %s (%s)%n",
@@ -190,9 +189,13 @@ public final class Compare {
   }
 
   /** Writes the page and its plots. */
-  private static void page(Path file, List<Row> rows, Report.Circumstances around)
-      throws IOException {
+  private void page(Path file, List<Row> rows, Report.Circumstances around) throws IOException {
     Page.draw(file, rows);
-    Files.writeString(file, Report.markdown(rows, around, Page.plots(file)));
+    String plots = Page.plots(file);
+    Files.writeString(
+        file,
+        options.cold()
+            ? ColdReport.markdown(rows, around, plots)
+            : Report.markdown(rows, around, plots));
   }
 }

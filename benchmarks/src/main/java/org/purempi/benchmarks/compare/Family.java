@@ -11,6 +11,7 @@ enum Family {
   PREFIX("prefix"),
   DATATYPES("datatypes"),
   OVERLAP("overlap", false),
+  FIRST_CALLS("first calls", false),
   START_UP("start-up", false),
   FLOOR("floor", false);
 

@@ -50,6 +50,11 @@ final class Ledger {
         .add(new Result(value, distanceMicros));
   }
 
+  /** Adds a round's value, wherever the processors were. */
+  void result(Contestant contestant, Point point, int ranks, double value) {
+    result(contestant, point, ranks, value, 0);
+  }
+
   /** A turn is repeated, because the processors have moved. */
   void repeated() {
     repeats++;

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the command line asks for.
  *
+ * @param cold whether everyone starts anew for every sample
  * @param benchmarks names; {@code floor} and {@code start_up} among them
  * @param contestants names; {@code mpich} and {@code openmpi} among them
  * @param docs the Markdown file to write besides those under the output directory, or null
  */
 record Options(
+    boolean cold,
     Pace pace,
     List<String> benchmarks,
     List<Integer> ranks,
@@ -26,6 +28,10 @@ record Options(
       usage: benchmarks/compare [options]
         --quick               two sizes, two rounds, Java arrays only: done within five minutes, while
                               the JVMs still compile; it shows that a race runs, not who is faster
+        --cold                everyone starts anew for every sample: the loops of public benchmarks
+                              (latency bcast allreduce alltoall barrier), and curves of the first
+                              calls (latency_first bandwidth_first bcast_first ..., together
+                              first-calls); writes cold.csv and cold.md
         --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor) or
                               families (datatypes, prefix, all-to-all, ...)
         --ranks 2,4           numbers of ranks
@@ -33,7 +39,9 @@ record Options(
         --rounds N            repetitions that count
         --contestants A,B     among shm-heap shm-native shm-shared thread-heap thread-native mpich
                               openmpi, over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
-                              ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1
+                              ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1;
+                              cold also by Open MPI's Java API, compat-heap compat-native, and two
+                              plain processes with rings between them, floor-java
         --docs FILE.md        write the page and its plots there, too
         --replot FILE.md      run nothing: draw the plots of a page anew, from its tables
         --summary FOLDER      run nothing: draw FOLDER/summary.svg from arrays.md and tcp.md there
@@ -44,6 +52,9 @@ record Options(
 
   /** The option that stands alone, with a folder of pages. */
   static final String SUMMARY = "--summary";
+
+  private static final String QUICK = "--quick";
+  private static final String COLD = "--cold";
 
   /** Stands before each JVM flag after a contestant's name. */
   static final String FLAG = "@";
@@ -63,6 +74,12 @@ record Options(
           "mpich-tcp",
           "openmpi-tcp");
 
+  private static final List<String> ONLY_COLD =
+      List.of("compat-heap", "compat-native", "floor-java");
+
+  private static final List<String> USUAL_COLD =
+      List.of("shm-heap", "shm-native", "compat-heap", "floor-java", "mpich", "openmpi");
+
   private static final List<String> USUAL =
       List.of("shm-heap", "shm-native", "thread-heap", "mpich", "openmpi");
 
@@ -80,22 +97,33 @@ record Options(
     }
   }
 
-  /** Every benchmark of the race, the floor and start-up included. */
-  static List<String> everything() {
+  /** Every benchmark of a race; of the warm one the floor and start-up, too. */
+  private static List<String> all(boolean cold) {
     return Stream.concat(
-            Stream.of("floor", Benchmark.START.name()),
-            Benchmark.LOOPS.stream().map(Benchmark::name))
+            cold ? Stream.of() : Stream.of("floor", Benchmark.START.name()),
+            loops(cold).stream().map(Benchmark::name))
         .toList();
+  }
+
+  private static List<Benchmark> loops(boolean cold) {
+    return cold ? Benchmark.COLD : Benchmark.LOOPS;
+  }
+
+  /** What was chosen of the benchmarks that contestants run. */
+  List<Benchmark> loops() {
+    return loops(cold).stream().filter(each -> benchmarks.contains(each.name())).toList();
   }
 
   /** Reads the command line. */
   static Options parse(List<String> arguments) throws Misuse {
-    boolean quick = arguments.contains("--quick");
-    Pace pace = quick ? Pace.QUICK : Pace.FULL;
-    var options = new Options(pace, everything(), List.of(2, 4), quick ? FEW : USUAL, null);
+    boolean cold = arguments.contains(COLD);
+    boolean quick = arguments.contains(QUICK);
+    Pace pace = quick ? Pace.QUICK : cold ? Pace.COLD : Pace.FULL;
+    List<String> contestants = quick ? FEW : cold ? USUAL_COLD : USUAL;
+    var options = new Options(cold, pace, all(cold), List.of(2, 4), contestants, null);
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
-      if (name.equals("--quick")) {
+      if (name.equals(QUICK) || name.equals(COLD)) {
         continue;
       }
       if (i + 1 == arguments.size()) {
@@ -108,13 +136,15 @@ record Options(
 
   private Options with(String name, String value) throws Misuse {
     return switch (name) {
-      case "--only" -> new Options(pace, members(value), ranks, contestants, docs);
+      case "--only" -> new Options(cold, pace, members(value, cold), ranks, contestants, docs);
       case "--ranks" ->
-          new Options(pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
-      case "--contestants" -> new Options(pace, benchmarks, ranks, flagged(value), docs);
-      case "--docs" -> new Options(pace, benchmarks, ranks, contestants, Path.of(value));
+          new Options(cold, pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
+      case "--contestants" ->
+          new Options(cold, pace, benchmarks, ranks, flagged(value, cold), docs);
+      case "--docs" -> new Options(cold, pace, benchmarks, ranks, contestants, Path.of(value));
       case "--sizes" ->
           new Options(
+              cold,
               pace.with(numbers(value, 1, 1 << 30), pace.rounds()),
               benchmarks,
               ranks,
@@ -122,6 +152,7 @@ record Options(
               docs);
       case "--rounds" ->
           new Options(
+              cold,
               pace.with(pace.sizes(), numbers(value, 1, 1000).getFirst()),
               benchmarks,
               ranks,
@@ -132,23 +163,25 @@ record Options(
   }
 
   /** The benchmarks of a list that names families, too; where both have a name, the benchmark. */
-  private static List<String> members(String list) throws Misuse {
+  private static List<String> members(String list, boolean cold) throws Misuse {
     List<String> names = new ArrayList<>();
     for (String word : list.split(",", -1)) {
       List<String> members =
-          Benchmark.LOOPS.stream()
+          loops(cold).stream()
               .filter(each -> each.family().slug().equals(word))
               .map(Benchmark::name)
               .toList();
-      names.addAll(members.isEmpty() || everything().contains(word) ? List.of(word) : members);
+      names.addAll(members.isEmpty() || all(cold).contains(word) ? List.of(word) : members);
     }
-    return known(String.join(",", names), everything());
+    return known(String.join(",", names), all(cold));
   }
 
   /** Contestants, ours with the JVM flags that come after their names. */
-  private static List<String> flagged(String list) throws Misuse {
+  private static List<String> flagged(String list, boolean cold) throws Misuse {
     List<String> words = List.of(list.split(",", -1));
-    known(list.replaceAll(FLAG + "[^,]*", ""), CONTESTANTS);
+    List<String> allowed = new ArrayList<>(CONTESTANTS);
+    allowed.addAll(cold ? ONLY_COLD : List.of());
+    known(list.replaceAll(FLAG + "[^,]*", ""), allowed);
     for (String word : words) {
       if (word.matches("(mpich|openmpi).*" + FLAG + ".*")) {
         throw new Misuse("'%s' has JVM flags but is no Java program".formatted(word));

@@ -1,6 +1,7 @@
 package org.purempi.benchmarks.compare;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How long things take: every turn is bounded in time, never in iterations.
@@ -71,6 +72,10 @@ record Pace(
           3,
           230,
           List.of(8, 64 * KIB));
+
+  /** In the cold race a turn is one job, which ends by itself: only rounds and sizes count. */
+  static final Pace COLD =
+      FULL.with(IntStream.rangeClosed(0, 20).mapToObj(power -> 1 << power).toList(), 3);
 
   /** The same pace with other sizes (bytes) and rounds. */
   Pace with(List<Integer> otherSizes, int otherRounds) {

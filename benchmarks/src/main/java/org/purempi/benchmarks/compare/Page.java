@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ final class Page {
 
   private static final int ROW_CELLS = 10;
   private static final int FLOOR_CELLS = 5;
+
+  /** What floors are written in. */
+  private static final Set<String> FLOORS = Set.of("C", "Java");
 
   private Page() {}
 
@@ -59,7 +63,7 @@ final class Page {
                 value(cells[4]),
                 value(cells[5]),
                 value(cells[6])));
-      } else if (isRow && cells.length == FLOOR_CELLS && SIZE.matcher(cells[2]).matches()) {
+      } else if (isRow && cells.length == FLOOR_CELLS && FLOORS.contains(cells[1])) {
         rows.add(Floors.row(cells[0], cells[1].equals("C"), bytes(cells[2]), value(cells[3])));
       }
     }

@@ -29,13 +29,18 @@ final class Plot {
 
   /** What the x axis counts. */
   enum X {
-    BYTES("message size, bytes"),
-    RANKS("ranks");
+    BYTES("message size, bytes", 2),
+    RANKS("ranks", 2),
+    CALLS("calls since the start", 10);
 
     final String title;
 
-    X(String title) {
+    /** Of the logarithm. */
+    final int base;
+
+    X(String title, int base) {
       this.title = title;
+      this.base = base;
     }
   }
 
@@ -153,7 +158,7 @@ final class Plot {
     }
     boolean hasX = dots.stream().anyMatch(dot -> dot.x > 0);
     Axis y = yAxis(panel);
-    Axis x = hasX ? xAxis(dots) : Axis.linear(1, LEFT, WIDTH - RIGHT);
+    Axis x = hasX ? xAxis(dots, panel.x.base) : Axis.linear(1, LEFT, WIDTH - RIGHT);
     grid(panel, x, y, hasX);
     for (int i = 0; i < panel.curves.size(); i++) {
       double column = x.high() * (i + 1) / (panel.curves.size() + 1);
@@ -169,9 +174,9 @@ final class Plot {
     return curve.dots.stream().filter(dot -> dot.y > 0 || unit.isShare()).toList();
   }
 
-  private static Axis xAxis(List<Dot> dots) {
+  private static Axis xAxis(List<Dot> dots, int base) {
     double[] places = dots.stream().mapToDouble(Plot::place).sorted().toArray();
-    return Axis.logarithmic(places[0], places[places.length - 1], 2, LEFT, WIDTH - RIGHT);
+    return Axis.logarithmic(places[0], places[places.length - 1], base, LEFT, WIDTH - RIGHT);
   }
 
   /** Zero bytes stand where one byte would on a logarithmic axis. */

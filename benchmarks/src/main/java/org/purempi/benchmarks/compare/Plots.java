@@ -28,6 +28,9 @@ final class Plots {
     if (members.isEmpty()) {
       return null;
     }
+    if (family == Family.FIRST_CALLS) {
+      return Plot.svg(curves(members));
+    }
     List<Panel> panels = new ArrayList<>();
     for (Benchmark benchmark : members.stream().map(Row::benchmark).distinct().toList()) {
       List<Row> own = members.stream().filter(row -> row.benchmark().equals(benchmark)).toList();
@@ -43,13 +46,43 @@ final class Plots {
     return Plot.svg(panels);
   }
 
+  /** The first calls: a loop, a size and a number of ranks in each panel. */
+  private static List<Panel> curves(List<Row> rows) {
+    Map<String, List<Row>> panels = new LinkedHashMap<>();
+    for (Row row : rows) {
+      String title = "%s, %s".formatted(row.benchmark().loop(), size(row.bytes()));
+      panels
+          .computeIfAbsent(title + ", " + row.ranks() + " ranks", unused -> new ArrayList<>())
+          .add(row);
+    }
+    return panels.entrySet().stream()
+        .map(
+            each ->
+                panel(
+                    each.getKey(),
+                    each.getValue().getFirst().benchmark(),
+                    each.getValue(),
+                    X.CALLS))
+        .toList();
+  }
+
+  private static String size(int bytes) {
+    String size = Report.size(bytes);
+    return size + (size.endsWith("i") ? "B" : " B");
+  }
+
   private static String title(Benchmark benchmark, int ranks) {
     String who = benchmark.family() == Family.FLOOR ? "thread" : "rank";
     return "%s, %d %s%s".formatted(benchmark.name(), ranks, who, ranks == 1 ? "" : "s");
   }
 
   private static Panel panel(String title, Benchmark benchmark, List<Row> rows, X axis) {
-    ToDoubleFunction<Row> x = axis == X.BYTES ? Row::bytes : Row::ranks;
+    ToDoubleFunction<Row> x =
+        switch (axis) {
+          case BYTES -> Row::bytes;
+          case RANKS -> Row::ranks;
+          case CALLS -> row -> row.benchmark().calls();
+        };
     Map<String, List<Dot>> curves = new LinkedHashMap<>();
     for (Row row : rows) {
       dot(curves, row.transport(), x.applyAsDouble(row), row.ours());

@@ -36,7 +36,7 @@ final class Report {
   private final Circumstances around;
   private final StringBuilder page = new StringBuilder();
 
-  private Report(List<Row> rows, Circumstances around) {
+  Report(List<Row> rows, Circumstances around) {
     this.rows = rows;
     this.around = around;
   }
@@ -44,7 +44,8 @@ final class Report {
   /** The page; its plots are expected beside it as {@code plotPrefix + slug + ".svg"}. */
   static String markdown(List<Row> rows, Circumstances around, String plotPrefix) {
     var report = new Report(rows, around);
-    report.head();
+    String warmUps = ", after %d for warm-up".formatted(around.pace.warmUps());
+    report.head("The race against C", warmUps, EXPLANATION);
     report.verdicts();
     report.summary("Family", Summary.byFamily(rows));
     report.failures();
@@ -57,11 +58,16 @@ final class Report {
     report.line("## Every benchmark");
     report.line("");
     report.summary("Benchmark", Summary.byBenchmark(rows));
-    return report.page.toString();
+    return report.text();
+  }
+
+  /** What has been written so far. */
+  String text() {
+    return page.toString();
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
-  private void line(String format, Object... arguments) {
+  void line(String format, Object... arguments) {
     page.append(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments))
         .append('\n');
   }
@@ -92,14 +98,12 @@ final class Report {
       spin, and its values show who had the processors. Everywhere else the better peer counts.
       """;
 
-  private void head() {
-    line("# The race against C");
+  void head(String title, String warmUps, String explanation) {
+    line("# %s", title);
     line("");
-    line(
-        "Written by `%s` (rounds: %d, after %d for warm-up).",
-        around.command, around.pace.rounds(), around.pace.warmUps());
+    line("Written by `%s` (rounds: %d%s).", around.command, around.pace.rounds(), warmUps);
     line("");
-    line(EXPLANATION);
+    line("%s", explanation);
     line("| | |");
     line("|---|---|");
     around.facts.forEach((name, value) -> line("| %s | %s |", name, value));
@@ -123,7 +127,7 @@ final class Report {
     line("");
   }
 
-  private void summary(String title, List<Summary.Line> lines) {
+  void summary(String title, List<Summary.Line> lines) {
     line(
         "| %s | transport | ranks | rows | geometric mean | paired | at most 1.0 | worst row |",
         title);
@@ -147,7 +151,7 @@ final class Report {
     line("");
   }
 
-  private void failures() {
+  void failures() {
     if (around.failures.isEmpty()) {
       return;
     }
@@ -178,7 +182,7 @@ final class Report {
     line("");
   }
 
-  private void family(Family family, String plotPrefix) {
+  void family(Family family, String plotPrefix) {
     List<Row> members = rows.stream().filter(row -> row.benchmark().family() == family).toList();
     if (members.isEmpty()) {
       return;
@@ -208,7 +212,7 @@ final class Report {
     line("");
   }
 
-  private static String ratio(double ratio) {
+  static String ratio(double ratio) {
     if (Double.isNaN(ratio)) {
       return "";
     }

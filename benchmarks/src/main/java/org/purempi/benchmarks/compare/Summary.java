@@ -43,7 +43,8 @@ final class Summary {
     return group(rows, row -> row.benchmark().name());
   }
 
-  private static List<Line> group(List<Row> rows, Function<Row, String> name) {
+  /** One line for every group of this name, transport and number of ranks that was compared. */
+  static List<Line> group(List<Row> rows, Function<Row, String> name) {
     Map<Key, List<Row>> groups = new LinkedHashMap<>();
     for (Row row : rows) {
       if (row.isCompared()) {

@@ -42,6 +42,28 @@ class OptionsTest {
         .containsExactly("bandwidth");
   }
 
+  @Test
+  void aColdRaceHasBenchmarksAndContestantsOfItsOwn() throws Exception {
+    Options options = Options.parse(List.of("--cold", "--ranks", "2"));
+    assertThat(options.loops().stream().map(Benchmark::name))
+        .containsExactly(
+            "latency",
+            "bcast",
+            "barrier",
+            "allreduce",
+            "alltoall",
+            "latency_first",
+            "bandwidth_first",
+            "bcast_first",
+            "allreduce_first",
+            "alltoall_first");
+    assertThat(options.contestants()).contains("compat-heap", "floor-java");
+    assertThat(options.pace().sizes()).hasSize(21).startsWith(1, 2).endsWith(1 << 20);
+    assertThat(Options.parse(List.of("--cold", "--only", "latency,first-calls")).loops())
+        .hasSize(6);
+    assertThat(Options.parse(List.of("--quick", "--cold")).pace()).isSameAs(Pace.QUICK);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -51,7 +73,10 @@ class OptionsTest {
         "--ranks 1",
         "--sizes 0",
         "--sizes 8G",
-        "--contestants lam"
+        "--contestants lam",
+        "--contestants compat-heap",
+        "--only latency_first",
+        "--cold --only scan"
       })
   void whatCannotBeUnderstoodIsRefused(String line) {
     assertThatThrownBy(() -> Options.parse(List.of(line.split(" ", -1))))

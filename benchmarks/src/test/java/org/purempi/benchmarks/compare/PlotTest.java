@@ -169,6 +169,20 @@ class PlotTest {
   }
 
   @Test
+  void firstCallsHaveAPanelForEachLoopAndSize() throws Exception {
+    List<Row> rows =
+        List.of(
+            row("bcast_first_1", "shm-heap", 2, 8, 1000.0, 10.0, 20.0),
+            row("bcast_first_10000", "shm-heap", 2, 8, 9000.0, 900.0, 900.0),
+            row("bcast_first_1", "shm-heap", 2, 1 << 16, 2000.0, 10.0, null));
+    String svg = Objects.requireNonNull(Plots.family(rows, Family.FIRST_CALLS));
+    assertThat(svg)
+        .contains(">bcast, 8 B, 2 ranks<", ">bcast, 64 KiB, 2 ranks<", "calls since the start")
+        .contains(">10,000<");
+    assertThat(parse(svg).getElementsByTagName("polyline").getLength()).isEqualTo(5);
+  }
+
+  @Test
   void aFamilyWithoutRowsHasNoDrawing() {
     assertThat(Plots.family(List.of(), Family.PREFIX)).isNull();
   }
