@@ -26,6 +26,9 @@ final class ColdRace {
   /** Curves end before they move more: only windows of long messages do. */
   private static final long MOST_BYTES = 16L << 30;
 
+  /** So long a job waits for a machine that is busy with something else. */
+  private static final int PATIENCE_MILLIS = 10_000;
+
   /** Messages of one call. */
   private static final int WINDOW = 64;
 
@@ -87,6 +90,7 @@ final class ColdRace {
     if (spared.contains(command)) {
       return;
     }
+    Quiet.awaitIdle(PATIENCE_MILLIS);
     try {
       List<Matcher> results =
           Commands.output(command).lines().map(RESULT::matcher).filter(Matcher::matches).toList();

@@ -20,6 +20,11 @@ final class Quiet {
   /** Housekeeping threads of a JVM that wake now and then stay below this. */
   private static final long IDLE_NANOS_PER_LOOK = LOOK_MILLIS * 1_000_000L / 10;
 
+  /** Long enough for dozens of the system's ticks, which are hundredths of a second. */
+  private static final int LOOK_AT_ALL_MILLIS = 100;
+
+  private static final double IDLE_SHARE = 0.8;
+
   private Quiet() {}
 
   /** Returns once the processes are idle, or after a second. */
@@ -37,6 +42,25 @@ final class Quiet {
         return;
       }
       before = now;
+    }
+  }
+
+  /**
+   * Returns once the processors have nothing to do, whoever has kept them busy, or after so many
+   * milliseconds.
+   */
+  static void awaitIdle(int limitMillis) {
+    try {
+      for (int waited = 0; waited < limitMillis; waited += LOOK_AT_ALL_MILLIS) {
+        long[] before = Machine.ticks();
+        Thread.sleep(LOOK_AT_ALL_MILLIS);
+        long[] after = Machine.ticks();
+        if (after[0] - before[0] >= IDLE_SHARE * (after[1] - before[1])) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
