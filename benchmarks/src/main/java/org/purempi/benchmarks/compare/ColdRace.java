@@ -1,6 +1,7 @@
 package org.purempi.benchmarks.compare;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,52 +27,55 @@ final class ColdRace {
   /** Curves end before they move more: only windows of long messages do. */
   private static final long MOST_BYTES = 16L << 30;
 
-  /** So long a job waits for a machine that is busy with something else. */
-  private static final int PATIENCE_MILLIS = 10_000;
-
   /** Messages of one call. */
   private static final int WINDOW = 64;
 
   private static final Pattern RESULT = Pattern.compile("(\\w+) ([0-9]+) ([0-9.e+-]+)");
 
   private final List<Contestant> contestants;
-  private final Pace pace;
+  private final List<Integer> sizes;
   private final Path directory;
   private final Ledger ledger;
 
   /** Jobs that have failed, and are not tried again. */
   private final Set<List<String>> spared = new HashSet<>();
 
-  /** A race that has not begun; {@code directory} is where the C runners are. */
-  ColdRace(List<Contestant> contestants, Pace pace, Path directory, Ledger ledger) {
+  /** What other programs took of the processors, job by job. */
+  private final List<Double> othersShares = new ArrayList<>();
+
+  /** A race of messages of these sizes (bytes); {@code directory} is where the C runners are. */
+  ColdRace(List<Contestant> contestants, List<Integer> sizes, Path directory, Ledger ledger) {
     this.contestants = contestants;
-    this.pace = pace;
+    this.sizes = sizes;
     this.directory = directory;
     this.ledger = ledger;
   }
 
-  /** Runs these benchmarks on so many ranks. */
-  void run(List<Benchmark> benchmarks, int ranks) {
-    for (int round = 1; round <= pace.rounds(); round++) {
-      for (Benchmark benchmark : benchmarks) {
-        ledger.note("%d ranks, round %d: %s".formatted(ranks, round, benchmark.name()));
-        for (List<String> job : jobs(benchmark, ranks)) {
-          contestants.stream()
-              .filter(each -> each.knows(benchmark, ranks))
-              .forEach(each -> sample(each, job, ranks));
-        }
+  /** Everyone runs these benchmarks once, on so many ranks. */
+  void round(List<Benchmark> benchmarks, int ranks) {
+    for (Benchmark benchmark : benchmarks) {
+      ledger.note(ranks + " ranks: " + benchmark.name());
+      for (List<String> job : jobs(benchmark, ranks)) {
+        contestants.stream()
+            .filter(each -> each.knows(benchmark, ranks))
+            .forEach(each -> sample(each, job, ranks));
       }
     }
+  }
+
+  /** What other programs took of the processors, in percent: the median of the jobs. */
+  double percentOfOthers() {
+    return othersShares.isEmpty() ? 0 : 100 * Measured.median(othersShares);
   }
 
   /** What the runners are told, as cold.c has it. */
   private List<List<String>> jobs(Benchmark benchmark, int ranks) {
     if (benchmark.family() != Family.FIRST_CALLS) {
-      Stream<String> sizes = benchmark.sizes(pace.sizes(), ranks).stream().map(String::valueOf);
-      return List.of(Stream.concat(Stream.of("loops", benchmark.name()), sizes).toList());
+      Stream<String> own = benchmark.sizes(sizes, ranks).stream().map(String::valueOf);
+      return List.of(Stream.concat(Stream.of("loops", benchmark.name()), own).toList());
     }
-    boolean isUsual = pace.sizes().equals(Pace.COLD.sizes());
-    return benchmark.sizes(isUsual ? CURVE_SIZES : pace.sizes(), ranks).stream()
+    boolean isUsual = sizes.equals(Pace.COLD.sizes());
+    return benchmark.sizes(isUsual ? CURVE_SIZES : sizes, ranks).stream()
         .map(bytes -> List.of("first", benchmark.loop(), bytes + "", calls(benchmark, bytes) + ""))
         .toList();
   }
@@ -90,10 +94,12 @@ final class ColdRace {
     if (spared.contains(command)) {
       return;
     }
-    Quiet.awaitIdle(PATIENCE_MILLIS);
+    Quiet.awaitIdle();
+    var span = new Span();
     try {
       List<Matcher> results =
           Commands.output(command).lines().map(RESULT::matcher).filter(Matcher::matches).toList();
+      othersShares.add(span.othersShare());
       if (results.isEmpty()) {
         throw new Crew.Failure("printed no result");
       }

@@ -13,7 +13,7 @@ final class ColdReport {
   private static final String EXPLANATION =
       """
       Every sample is a job of its own: its processes start, run one benchmark, and end. Contestants
-      take turns, round after round, and wait up to ten seconds for a machine that is busy otherwise; a value is the median over the rounds, in brackets the middle half
+      take turns, round after round, and a job waits for a second at most until the processors are idle; a value is the median over the rounds, in brackets the middle half
       of them (of three or fewer all). A ratio is ours against the better C peer: **below 1 is better for
       us**. "paired" is the median of the rounds' own ratios. With more ranks than processors the summaries
       compare with Open MPI alone: MPICH's waiting ranks spin.

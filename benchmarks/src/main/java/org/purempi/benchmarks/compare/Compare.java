@@ -3,6 +3,7 @@ package org.purempi.benchmarks.compare;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ public final class Compare {
   private final Floors floors;
   private final Starts starts;
   private final Ledger ledger = new Ledger(System.err);
+  private final Map<String, String> observed = new LinkedHashMap<>();
   private List<Row> startRows = List.of();
 
   private Compare(List<String> words, Path root, Path directory, String classPath)
@@ -78,10 +80,14 @@ public final class Compare {
   }
 
   private void runCold() throws IOException {
-    var race = new ColdRace(contestants(), options.pace(), directory, ledger);
-    for (int ranks : options.ranks()) {
-      race.run(options.loops(), ranks);
-      write(UNFINISHED);
+    var race = new ColdRace(contestants(), options.pace().sizes(), directory, ledger);
+    for (int round = 1; round <= options.pace().rounds(); round++) {
+      for (int ranks : options.ranks()) {
+        race.round(options.loops(), ranks);
+        observed.put(
+            "processors taken by other programs", "%.0f %%".formatted(race.percentOfOthers()));
+        write(UNFINISHED);
+      }
     }
   }
 
@@ -96,6 +102,8 @@ public final class Compare {
     for (int ranks : loops.isEmpty() ? List.<Integer>of() : options.ranks()) {
       for (List<Benchmark> heat : pace.freshStarts() ? apart(loops) : List.of(loops)) {
         contest.run(heat, ranks);
+        observed.put(
+            "turns repeated because the processors had moved", Integer.toString(ledger.repeats()));
         write(UNFINISHED);
       }
     }
@@ -146,8 +154,7 @@ public final class Compare {
   private List<Verdicts.Verdict> write(List<String> moreFailures) throws IOException {
     List<Row> rows = rows();
     Map<String, String> facts = Machine.facts(loadBefore);
-    facts.put(
-        "turns repeated because the processors had moved", Integer.toString(ledger.repeats()));
+    facts.putAll(observed);
     var around =
         new Report.Circumstances(
             command,

@@ -8,16 +8,9 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** What a reader must know about where the figures come from. */
 final class Machine {
-
-  /** Where they stand in a line of processor times. */
-  private static final int IDLE = 3;
-
-  private static final int WAITING = 4;
 
   private Machine() {}
 
@@ -46,20 +39,6 @@ final class Machine {
       return Files.readString(Path.of("/proc/loadavg")).split(" ", -1)[0];
     } catch (IOException e) {
       return "unknown";
-    }
-  }
-
-  /**
-   * How long all processors have been idle since the system's start, and how long they have been
-   * there.
-   */
-  static long[] ticks() {
-    try {
-      String line = Files.readAllLines(Path.of("/proc/stat")).getFirst();
-      long[] ticks = Stream.of(line.split(" +", -1)).skip(1).mapToLong(Long::parseLong).toArray();
-      return new long[] {ticks[IDLE] + ticks[WAITING], LongStream.of(ticks).sum()};
-    } catch (IOException e) {
-      return new long[] {0, 0};
     }
   }
 

@@ -23,7 +23,7 @@ final class Quiet {
   /** Long enough for dozens of the system's ticks, which are hundredths of a second. */
   private static final int LOOK_AT_ALL_MILLIS = 100;
 
-  private static final double IDLE_SHARE = 0.8;
+  private static final double BUSY_SHARE = 0.2;
 
   private Quiet() {}
 
@@ -45,17 +45,13 @@ final class Quiet {
     }
   }
 
-  /**
-   * Returns once the processors have nothing to do, whoever has kept them busy, or after so many
-   * milliseconds.
-   */
-  static void awaitIdle(int limitMillis) {
+  /** Returns once the processors have nothing to do, or after a second. */
+  static void awaitIdle() {
     try {
-      for (int waited = 0; waited < limitMillis; waited += LOOK_AT_ALL_MILLIS) {
-        long[] before = Machine.ticks();
+      for (int waited = 0; waited < LIMIT_MILLIS; waited += LOOK_AT_ALL_MILLIS) {
+        var span = new Span();
         Thread.sleep(LOOK_AT_ALL_MILLIS);
-        long[] after = Machine.ticks();
-        if (after[0] - before[0] >= IDLE_SHARE * (after[1] - before[1])) {
+        if (span.busyShare() < BUSY_SHARE) {
           return;
         }
       }

@@ -35,11 +35,13 @@ class ColdRaceTest {
         });
   }
 
-  private void race(Pace pace, String benchmark, Contestant... contestants) {
-    var race = new ColdRace(List.of(contestants), pace, directory, ledger);
+  private void race(int rounds, List<Integer> sizes, String benchmark, Contestant... contestants) {
+    var race = new ColdRace(List.of(contestants), sizes, directory, ledger);
     List<Benchmark> wanted =
         Benchmark.COLD.stream().filter(each -> each.name().equals(benchmark)).toList();
-    race.run(wanted, 2);
+    for (int round = 0; round < rounds; round++) {
+      race.round(wanted, 2);
+    }
   }
 
   private List<String> diary() throws Exception {
@@ -50,7 +52,8 @@ class ColdRaceTest {
   void aJobRunsTheLoopsOfAllSizesAndContestantsTakeTurns() throws Exception {
     String prints = "echo warning: something else; echo bcast 8 2.5; echo bcast 64 1.5e+06";
     race(
-        Pace.COLD.with(List.of(8, 64), 2),
+        2,
+        List.of(8, 64),
         "bcast",
         fake("shm-heap", Side.OURS, prints),
         fake("mpich", Side.MPICH, prints));
@@ -78,7 +81,8 @@ class ColdRaceTest {
   @Test
   void aCurveIsRunInAJobForEachSizeAndMovesNotTooMuch() throws Exception {
     race(
-        Pace.COLD.with(Pace.COLD.sizes(), 1),
+        1,
+        Pace.COLD.sizes(),
         "bandwidth_first",
         fake("shm-heap", Side.OURS, "echo bandwidth_first_10 $3 7"));
     assertThat(diary())
@@ -97,7 +101,8 @@ class ColdRaceTest {
   @Test
   void whoFailsIsReportedOnceAndSparedThatJob() throws Exception {
     race(
-        Pace.COLD.with(List.of(8), 3),
+        3,
+        List.of(8),
         "latency",
         fake("shm-heap", Side.OURS, "echo latency 8 nothing; exit 3"),
         fake("openmpi", Side.OPENMPI, "true"));
