@@ -32,7 +32,7 @@ public final class Keyval<T> {
   /**
    * What becomes of an attribute when the object that has it is duplicated.
    *
-   * @param <H> what has attributes: a communicator
+   * @param <H> what has attributes: a communicator or a window
    * @param <T> the class of the values
    */
   @FunctionalInterface
@@ -44,7 +44,7 @@ public final class Keyval<T> {
   /**
    * Is told that an attribute goes away: deleted, replaced, or its object is closed.
    *
-   * @param <H> what has attributes: a communicator
+   * @param <H> what has attributes: a communicator or a window
    * @param <T> the class of the values
    */
   @FunctionalInterface
@@ -54,6 +54,7 @@ public final class Keyval<T> {
   }
 
   private final String name;
+  private final Class<?> holders;
   private final Class<T> type;
   private final boolean predefined;
   private final Copy<Object, T> copy;
@@ -61,6 +62,7 @@ public final class Keyval<T> {
 
   private Keyval(String name, Class<T> type) {
     this.name = name;
+    this.holders = Communicator.class;
     this.type = type;
     this.predefined = true;
     this.copy = (holder, value) -> Optional.empty();
@@ -71,6 +73,7 @@ public final class Keyval<T> {
   <H> Keyval(
       Class<H> holders, Class<T> type, Copy<? super H, T> copy, Delete<? super H, T> delete) {
     this.name = "keyval of " + type.getName();
+    this.holders = holders;
     this.type = type;
     this.predefined = false;
     this.copy = (holder, value) -> copy.copy(holders.cast(holder), value);
@@ -90,6 +93,11 @@ public final class Keyval<T> {
   /** Whether it is one of the Standard's, whose values cannot be set. */
   public boolean predefined() {
     return predefined;
+  }
+
+  /** For the library: whether an object may have such attributes. */
+  public boolean suits(Object holder) {
+    return holders.isInstance(holder);
   }
 
   /** For the library: calls the copy callback. */

@@ -29,6 +29,10 @@ public final class Attributes {
   /** Sets a value; the one that it replaces is deleted first. */
   public <T> void set(Object holder, Keyval<T> keyval, T value) {
     requireUsers(keyval);
+    if (!keyval.suits(holder)) {
+      throw new MpiArgumentException(
+          ErrorClass.KEYVAL, keyval + " is for attributes of another kind of object");
+    }
     if (get(keyval).isPresent()) {
       delete(holder, keyval);
     }

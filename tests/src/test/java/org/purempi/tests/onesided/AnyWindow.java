@@ -2,6 +2,8 @@ package org.purempi.tests.onesided;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -13,7 +15,7 @@ import org.purempi.Window;
  * A window with a part of so many bytes at each rank, made in any of the ways there are:
  * displacements are bytes. The ranks are those that share memory where the way asks for it.
  */
-final class AnyWindow implements AutoCloseable {
+final class AnyWindow {
   /** The ways. */
   enum Way {
     /** Of an array that each rank brings. */
@@ -44,10 +46,7 @@ final class AnyWindow implements AutoCloseable {
 
   private AnyWindow(Communicator world, Way way, int bytes) {
     this.way = way;
-    this.comm =
-        way == Way.SHARED
-            ? Objects.requireNonNull(world.splitType(SplitType.SHARED, 0))
-            : world.dup();
+    this.comm = way == Way.SHARED ? host(world) : world.dup();
     this.begins = new long[comm.size()];
     MemorySegment own =
         way == Way.ARRAY ? MemorySegment.ofArray(new byte[bytes]) : arena.allocate(bytes, 16);
@@ -64,14 +63,26 @@ final class AnyWindow implements AutoCloseable {
     this.memory = way == Way.DYNAMIC ? own : window.memory();
   }
 
+  /** The ranks that share memory with this one. */
+  static Communicator host(Communicator world) {
+    return Objects.requireNonNull(world.splitType(SplitType.SHARED, 0));
+  }
+
+  /** One of every kind. */
+  static List<AnyWindow> all(Communicator world, int bytes) {
+    return Arrays.stream(Way.values()).map(way -> new AnyWindow(world, way, bytes)).toList();
+  }
+
   /** Runs a program on a window of every kind, one after the other. */
   static void each(Communicator world, int bytes, Program program) throws Exception {
     for (Way way : Way.values()) {
-      try (var any = new AnyWindow(world, way, bytes)) {
+      var any = new AnyWindow(world, way, bytes);
+      try {
         program.run(any);
       } catch (AssertionError e) {
         throw new AssertionError("on a window of kind " + way, e);
       }
+      any.close(); // not after a failure: the other ranks may be elsewhere
     }
   }
 
@@ -106,8 +117,8 @@ final class AnyWindow implements AutoCloseable {
     return begins[rank] + offset;
   }
 
-  @Override
-  public void close() {
+  /** Frees it; collective. */
+  void close() {
     window.close();
     comm.close();
     arena.close();
