@@ -228,7 +228,7 @@ final class AtomicityCases {
           long[] guarded = new long[1];
           for (int i = 0; i < rounds; i++) {
             while (window.compareAndSwap(0, any.at(0, 0), 0, me) != 0) {
-              Thread.yield();
+              Thread.onSpinWait();
             }
             window.get(Buf.of(guarded), 0, any.at(0, 8));
             window.flush(0);

@@ -282,7 +282,7 @@ final class UpdateCases {
           long[][] seen = new long[200][1];
           window.lock(LockType.SHARED, right);
           for (int i = 0; i < values.length; i++) {
-            values[i][0] = i + 1;
+            values[i][0] = i + 1L;
             window.accumulate(Buf.of(values[i]), right, at, Op.REPLACE);
             window.fetchAndOp(null, Buf.of(seen[i]), right, at, Op.NO_OP);
           }
