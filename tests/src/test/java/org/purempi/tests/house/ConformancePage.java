@@ -113,7 +113,7 @@ final class ConformancePage {
         The functions of the MPI Standard's C interface (version 5.0): what each is called in Java, and a test that
         shows it. A name of Java follows from the Standard's by one rule: without `MPI_` and the name of the object, the
         first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. *later*: not here yet; in chapters 3
-        to 10 that is only what belongs to windows and files. An `info` argument for which the Standard has no key
+        to 10 that is only what belongs to files. An `info` argument for which the Standard has no key
         (persistent collectives, partitioned messages, graphs) is left out.
 
         | chapter | | here | none | later |
