@@ -19,6 +19,7 @@ public final class FrameOrigin {
           "org.purempi.protocol",
           "org.purempi.collective",
           "org.purempi.context",
+          "org.purempi.onesided",
           "org.purempi.request",
           "org.purempi.communicator",
           "org.purempi.bootstrap",
