@@ -96,6 +96,11 @@ public final class LiveWindow extends WindowOperations {
       throw new MpiArgumentException(
           ErrorClass.BUFFER, at + ": the memory is read-only: others could not write to it");
     }
+    if (WindowCore.isConfined(memory)) {
+      throw new MpiArgumentException(
+          ErrorClass.BUFFER,
+          at + ": the memory belongs to one thread: take an arena of ofShared() or ofAuto()");
+    }
   }
 
   // ---- what it is

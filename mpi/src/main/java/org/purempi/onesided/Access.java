@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
@@ -59,7 +60,7 @@ public final class Access {
     Exposed there = target.memory();
     if (there == null) {
       Elements elements = Elements.of(count, type);
-      Source data = Layout.source(origin);
+      Source data = Layout.source(Operands.lendable(origin));
       engine.locked(() -> send(rank, Verb.PUT, 0, null, at, elements, data, request));
       return;
     }
@@ -83,6 +84,10 @@ public final class Access {
           count + " × " + type + " do not fit into " + origin + ": it has " + origin.bytes());
     }
     Exposed there = target.memory();
+    if (there == null && Operands.isConfined(origin)) {
+      aside(origin, request, (own, done) -> get(own, rank, disp, count, type, done));
+      return;
+    }
     if (there == null) {
       Elements elements = Elements.of(count, type);
       engine.locked(() -> ask(rank, at, elements, Layout.sink(origin), request));
@@ -93,6 +98,17 @@ public final class Access {
     } else {
       engine.locked(() -> Layout.copy(there.at(at, count, type), origin));
     }
+    keep(request);
+  }
+
+  /** Reads into memory that only this thread may use: so this thread waits for the data. */
+  private void aside(Buf result, @Nullable Promise request, BiConsumer<Buf, Promise> operation) {
+    Buf beside = Layout.scratch(result.datatype(), result.count());
+    Layout.copy(result, beside); // what is not read stays as it is
+    Promise done = promise();
+    operation.accept(beside, done);
+    engine.waiting().waitFor(done);
+    Layout.copy(beside, result);
     keep(request);
   }
 
@@ -129,8 +145,11 @@ public final class Access {
             : Operands.operands(Objects.requireNonNull(origin), kind);
     Operands.requireRoom(in.bytes(), count, type, "the origin");
     if (result != null) {
-      Operands.requireRoom(
-          in.bytes(), result.count(), result.datatype(), "what was there, into the result");
+      Operands.requireRoom(in.bytes(), result.count(), result.datatype(), "the result");
+    }
+    if (in.count() == 0) {
+      keep(request);
+      return;
     }
     Exposed there = target.memory();
     if (there != null) {
@@ -144,6 +163,8 @@ public final class Access {
         Layout.copy(old, Objects.requireNonNull(result));
       }
       keep(request);
+    } else if (result != null && Operands.isConfined(result)) {
+      aside(result, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
     } else {
       engine.locked(() -> update(rank, op, at, elements, in, result, request));
     }
@@ -170,7 +191,7 @@ public final class Access {
       Buf in,
       @Nullable Buf result,
       @Nullable Promise request) {
-    Source data = Layout.source(in);
+    Source data = Layout.source(Operands.lendable(in));
     if (result == null) {
       send(rank, Verb.UPDATE, 0, op, at, elements, data, request);
     } else {
@@ -200,6 +221,10 @@ public final class Access {
     long at = place(target, disp, 1, kind);
     Buf old = Operands.one(kind);
     Exposed there = target.memory();
+    if (there == null && Operands.isConfined(result)) {
+      aside(result, request, (own, done) -> swap(origin, expected, own, rank, disp, done));
+      return;
+    }
     if (there == null) {
       int width = basic.width();
       byte[] both = new byte[2 * width];

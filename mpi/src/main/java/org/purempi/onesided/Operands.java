@@ -12,7 +12,19 @@ import org.purempi.reduction.Reductions;
 
 /** What may take part in an operation of a window, and how its operands lie. */
 final class Operands {
+  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
+
   private Operands() {}
+
+  /** Whether only one thread may use a buffer: then no other can move its data. */
+  static boolean isConfined(Buf buf) {
+    return buf.base() instanceof MemorySegment s && !s.isAccessibleBy(STRANGER);
+  }
+
+  /** The data of a buffer in memory that any thread may read. */
+  static Buf lendable(Buf buf) {
+    return isConfined(buf) ? Layout.copyOf(buf) : buf;
+  }
 
   /** Whether elements of a kind can be swapped (section 12.3.5). */
   static boolean isSwappable(BasicDatatype.Kind kind) {

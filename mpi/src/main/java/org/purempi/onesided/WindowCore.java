@@ -102,6 +102,11 @@ public final class WindowCore {
     return Elements.isOne(type);
   }
 
+  /** Whether only one thread may use some memory. */
+  public static boolean isConfined(Buf memory) {
+    return Operands.isConfined(memory);
+  }
+
   /** How it was made. */
   public WindowFlavor flavor() {
     return flavor;

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,10 @@ final class CreationCases {
     Buf memory = Buf.of(new int[2]);
     Buf withGaps = Buf.of(new int[4], 0, 1L, Datatype.vector(2, 1, 2, Datatype.INT));
     MemorySegment readOnly = MemorySegment.ofArray(new int[1]).asReadOnly();
-    try (Communicator host = AnyWindow.host(world)) {
+    try (Communicator host = AnyWindow.host(world);
+        Arena own = Arena.ofConfined()) {
+      Buf ofOneThread = Buf.of(own.allocate(8));
+      Expect.error(ErrorClass.BUFFER, () -> Window.create(world, ofOneThread), "one thread");
       Expect.error(ErrorClass.SIZE, () -> Window.allocate(world, -1, 1), "-1");
       Expect.error(ErrorClass.SIZE, () -> Window.allocateShared(host, -8, 1), "-8");
       for (int unit : new int[] {0, -1}) {

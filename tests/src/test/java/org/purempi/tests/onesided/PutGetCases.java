@@ -2,8 +2,10 @@ package org.purempi.tests.onesided;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
+import org.purempi.LockType;
 import org.purempi.Mpi;
 import org.purempi.Op;
 import org.purempi.Request;
@@ -229,11 +232,16 @@ final class PutGetCases {
           window.get(one, right, any.at(right, 4), 5, empty);
           window.accumulate(none, right, any.at(right, 0), Op.SUM);
           window.getAccumulate(none, none, right, any.at(right, 0), 0, Datatype.INT, Op.SUM);
+          window.getAccumulate(none, one, right, any.at(right, 0), 1, Datatype.INT, Op.SUM);
+          window.flushLocal(right);
           assertThat(
                   Request.waitAll(
                       window.rput(none, right, any.at(right, 0), 0, Datatype.INT),
                       window.rget(none, right, any.at(right, 0), 0, Datatype.INT),
-                      window.raccumulate(none, right, any.at(right, 0), 0, Datatype.INT, Op.MAX)))
+                      window.raccumulate(none, right, any.at(right, 0), 0, Datatype.INT, Op.MAX),
+                      window.raccumulate(none, right, any.at(right, 0), 1, Datatype.INT, Op.MAX),
+                      window.rgetAccumulate(
+                          none, one, right, any.at(right, 0), 1, Datatype.INT, Op.SUM)))
               .containsOnly(Status.EMPTY);
           window.unlockAll();
           any.comm().barrier();
@@ -375,6 +383,47 @@ final class PutGetCases {
           window.get(Buf.of(got), right, any.at(right, 0), 4, Datatype.BYTE);
           window.fence();
           assertThat(got).containsExactly(0x01010101, -1, -1, -1);
+        });
+  }
+
+  @OnRanks({1, 2, 4})
+  static void memoryOfOneThreadMayBeOriginAndResult(Communicator world) throws Exception {
+    int n = 100_000;
+    AnyWindow.each(
+        world,
+        n * Long.BYTES,
+        any -> {
+          Window window = any.window();
+          int right = any.further(1);
+          long at = any.at(right, 0);
+          Datatype type = Datatype.LONG;
+          try (Arena own = Arena.ofConfined()) {
+            Buf sent = Buf.of(own.allocate(type.size() * n), n, type);
+            Buf got = Buf.of(own.allocate(type.size() * n), n, type);
+            Buf one = sent.slice(0, 1);
+            MemorySegment result = (MemorySegment) got.base();
+            ((MemorySegment) sent.base()).fill((byte) 1);
+            long ones = 0x0101_0101_0101_0101L;
+            window.lock(LockType.EXCLUSIVE, right);
+            window.put(sent, right, at);
+            window.flush(right);
+            window.get(got, right, at, n - 1, type);
+            window.flush(right);
+            assertThat(result.getAtIndex(JAVA_LONG, n - 2)).isEqualTo(ones);
+            assertThat(result.getAtIndex(JAVA_LONG, n - 1)).isZero();
+            window.accumulate(sent, right, at, Op.SUM);
+            window.getAccumulate(sent, got, right, at, n, type, Op.REPLACE);
+            window.flush(right);
+            assertThat(result.getAtIndex(JAVA_LONG, n - 1)).isEqualTo(2 * ones);
+            window.compareAndSwap(one, one, got.slice(0, 1), right, at);
+            window.fetchAndOp(one, got.slice(1, 1), right, at, Op.SUM);
+            assertThat(window.rget(got.slice(2, 1), right, at, 1, type).waitFor())
+                .isEqualTo(Status.EMPTY);
+            window.unlock(right);
+            assertThat(result.getAtIndex(JAVA_LONG, 0)).isEqualTo(ones);
+            assertThat(result.getAtIndex(JAVA_LONG, 1)).isEqualTo(ones);
+            assertThat(result.getAtIndex(JAVA_LONG, 2)).isEqualTo(2 * ones);
+          }
         });
   }
 }
