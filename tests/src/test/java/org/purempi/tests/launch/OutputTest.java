@@ -167,7 +167,7 @@ class OutputTest {
     String open = "[ -p input ] || mkfifo input; exec \"$@\" <>input";
     long empty = NEVER;
     long waiting = NEVER;
-    for (int i = 0; i < 5 && !isSoon(waiting, empty); i++) {
+    for (int i = 0; i < 10 && !isSoon(waiting, empty); i++) {
       empty = Math.min(empty, millis(Launch.shell(1, "true")));
       waiting =
           Math.min(waiting, millis(Launch.shell(1, "true").in(place).by("sh", "-c", open, "sh")));
