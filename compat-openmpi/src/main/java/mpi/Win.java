@@ -8,6 +8,8 @@ import java.nio.CharBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.purempi.Assertion;
@@ -132,7 +134,7 @@ public final class Win implements Freeable {
     if ((bits & ~known) != 0) {
       throw new MpiArgumentException(ErrorClass.ASSERT, "the assertion " + bits + " is unknown");
     }
-    var all = new java.util.ArrayList<Assertion>();
+    var all = new ArrayList<Assertion>();
     addIf(all, bits, MPI.MODE_NOCHECK, Assertion.NOCHECK);
     addIf(all, bits, MPI.MODE_NOPRECEDE, Assertion.NOPRECEDE);
     addIf(all, bits, MPI.MODE_NOPUT, Assertion.NOPUT);
@@ -141,27 +143,19 @@ public final class Win implements Freeable {
     return all.toArray(Assertion[]::new);
   }
 
-  private static void addIf(java.util.List<Assertion> all, int bits, int bit, Assertion assertion) {
+  private static void addIf(List<Assertion> all, int bits, int bit, Assertion assertion) {
     if ((bits & bit) != 0) {
       all.add(assertion);
     }
   }
 
-  /** Makes a call whose arguments are checked here, too. */
-  private void run(Runnable call) throws MPIException {
-    Window w = live();
+  /** What this API checks itself; its errors pass the window's handler, too. */
+  private static <T> T checked(Window w, Supplier<T> check) throws MPIException {
     try {
-      call.run();
-    } catch (MpiArgumentException e) {
-      throw isOfHere(e) ? at(w, e) : Failures.of(e);
+      return check.get();
     } catch (RuntimeException e) {
-      throw Failures.of(e);
+      throw at(w, e);
     }
-  }
-
-  /** Whether the window's handler has not seen an error. */
-  private static boolean isOfHere(MpiArgumentException e) {
-    return e.errorClass() == ErrorClass.ASSERT || e.errorClass() == ErrorClass.LOCKTYPE;
   }
 
   private static MPIException at(Window w, RuntimeException e) {
@@ -178,7 +172,7 @@ public final class Win implements Freeable {
     requireDirect(base, "buffer");
     Window w = live();
     MemorySegment part = part(base, size);
-    run(() -> w.attach(part));
+    Failures.run(() -> w.attach(part));
   }
 
   private static MemorySegment part(Buffer base, int size) {
@@ -190,7 +184,7 @@ public final class Win implements Freeable {
   public void detach(Buffer base) throws MPIException {
     requireDirect(base, "buffer");
     Window w = live();
-    run(() -> w.detach(MemorySegment.ofBuffer(base.duplicate().clear())));
+    Failures.run(() -> w.detach(MemorySegment.ofBuffer(base.duplicate().clear())));
   }
 
   /** {@code MPI_Win_get_group}. */
@@ -211,7 +205,7 @@ public final class Win implements Freeable {
     Window w = live();
     Buf from = origin(origin, orgCount, orgType);
     org.purempi.Datatype type = there(orgType, targetType);
-    run(() -> w.put(from, targetRank, targetDisp, targetCount, type));
+    Failures.run(() -> w.put(from, targetRank, targetDisp, targetCount, type));
   }
 
   private org.purempi.Datatype there(Datatype orgType, Datatype targetType) throws MPIException {
@@ -232,7 +226,7 @@ public final class Win implements Freeable {
     Window w = live();
     Buf to = origin(origin, orgCount, orgType);
     org.purempi.Datatype type = there(orgType, targetType);
-    run(() -> w.get(to, targetRank, targetDisp, targetCount, type));
+    Failures.run(() -> w.get(to, targetRank, targetDisp, targetCount, type));
   }
 
   /** {@code MPI_Accumulate}. */
@@ -250,37 +244,40 @@ public final class Win implements Freeable {
     Buf from = origin(origin, orgCount, orgType);
     org.purempi.Datatype type = there(orgType, targetType);
     org.purempi.Op how = op.on(communicator, targetType);
-    run(() -> w.accumulate(from, targetRank, targetDisp, targetCount, type, how));
+    Failures.run(() -> w.accumulate(from, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Win_fence}. */
   public void fence(int assertion) throws MPIException {
     Window w = live();
-    run(() -> w.fence(assertions(assertion)));
+    Assertion[] promised = checked(w, () -> assertions(assertion));
+    Failures.run(() -> w.fence(promised));
   }
 
   /** {@code MPI_Win_start}. */
   public void start(Group group, int assertion) throws MPIException {
     Window w = live();
     org.purempi.Group ranks = group.core();
-    run(() -> w.start(ranks, assertions(assertion)));
+    Assertion[] promised = checked(w, () -> assertions(assertion));
+    Failures.run(() -> w.start(ranks, promised));
   }
 
   /** {@code MPI_Win_complete}. */
   public void complete() throws MPIException {
-    run(live()::complete);
+    Failures.run(live()::complete);
   }
 
   /** {@code MPI_Win_post}. */
   public void post(Group group, int assertion) throws MPIException {
     Window w = live();
     org.purempi.Group ranks = group.core();
-    run(() -> w.post(ranks, assertions(assertion)));
+    Assertion[] promised = checked(w, () -> assertions(assertion));
+    Failures.run(() -> w.post(ranks, promised));
   }
 
   /** {@code MPI_Win_wait}. */
   public void waitFor() throws MPIException {
-    run(live()::waitFor);
+    Failures.run(live()::waitFor);
   }
 
   /** {@code MPI_Win_test}. */
@@ -291,7 +288,9 @@ public final class Win implements Freeable {
   /** {@code MPI_Win_lock}. */
   public void lock(int lockType, int rank, int assertion) throws MPIException {
     Window w = live();
-    run(() -> w.lock(type(lockType), rank, assertions(assertion)));
+    LockType type = checked(w, () -> type(lockType));
+    Assertion[] promised = checked(w, () -> assertions(assertion));
+    Failures.run(() -> w.lock(type, rank, promised));
   }
 
   private static LockType type(int lockType) {
@@ -308,7 +307,7 @@ public final class Win implements Freeable {
   /** {@code MPI_Win_unlock}. */
   public void unlock(int rank) throws MPIException {
     Window w = live();
-    run(() -> w.unlock(rank));
+    Failures.run(() -> w.unlock(rank));
   }
 
   /** {@code MPI_Win_set_errhandler}; at first errors are fatal. */
@@ -344,18 +343,10 @@ public final class Win implements Freeable {
     Keyvals.free(Keyvals.Kind.WINDOW, keyval);
   }
 
-  private static Keyvals.Key key(Window w, Supplier<Keyvals.Key> lookup) throws MPIException {
-    try {
-      return lookup.get();
-    } catch (RuntimeException e) {
-      throw at(w, e);
-    }
-  }
-
   /** {@code MPI_Win_set_attr}. */
   public void setAttr(int keyval, Object value) throws MPIException {
     Window w = live();
-    Keyvals.Key key = key(w, () -> Keyvals.valid(Keyvals.Kind.WINDOW, keyval));
+    Keyvals.Key key = checked(w, () -> Keyvals.valid(Keyvals.Kind.WINDOW, keyval));
     key.used();
     try {
       w.setAttr(key.core(), new Keyvals.Value(value));
@@ -383,7 +374,7 @@ public final class Win implements Freeable {
       }
       default -> {
         Keyval<Keyvals.Value> core =
-            key(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
+            checked(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
         Optional<Keyvals.Value> value = w.getAttr(core);
         return value.isPresent() ? value.get().object() : null;
       }
@@ -393,14 +384,15 @@ public final class Win implements Freeable {
   /** {@code MPI_Win_delete_attr}. */
   public void deleteAttr(int keyval) throws MPIException {
     Window w = live();
-    Keyval<Keyvals.Value> core = key(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
-    run(() -> w.deleteAttr(core));
+    Keyval<Keyvals.Value> core =
+        checked(w, () -> Keyvals.known(Keyvals.Kind.WINDOW, keyval)).core();
+    Failures.run(() -> w.deleteAttr(core));
   }
 
   /** {@code MPI_Win_free}. */
   @Override
   public void free() throws MPIException {
-    run(live()::close);
+    Failures.run(live()::close);
     core = null;
   }
 
@@ -412,7 +404,7 @@ public final class Win implements Freeable {
   /** {@code MPI_Win_set_info}. */
   public void setInfo(Info info) throws MPIException {
     Window w = live();
-    run(() -> w.setInfo(info.hints()));
+    Failures.run(() -> w.setInfo(info.hints()));
   }
 
   /** {@code MPI_Rput}. */
@@ -484,7 +476,7 @@ public final class Win implements Freeable {
     Buf old = origin(result, resultCount, resultType);
     org.purempi.Datatype type = there(orgType, targetType);
     org.purempi.Op how = op.on(communicator, targetType);
-    run(() -> w.getAccumulate(from, old, targetRank, targetDisp, targetCount, type, how));
+    Failures.run(() -> w.getAccumulate(from, old, targetRank, targetDisp, targetCount, type, how));
   }
 
   /** {@code MPI_Rget_accumulate}. */
@@ -513,28 +505,29 @@ public final class Win implements Freeable {
   /** {@code MPI_Win_lock_all}. */
   public void lockAll(int assertion) throws MPIException {
     Window w = live();
-    run(() -> w.lockAll(assertions(assertion)));
+    Assertion[] promised = checked(w, () -> assertions(assertion));
+    Failures.run(() -> w.lockAll(promised));
   }
 
   /** {@code MPI_Win_unlock_all}. */
   public void unlockAll() throws MPIException {
-    run(live()::unlockAll);
+    Failures.run(live()::unlockAll);
   }
 
   /** {@code MPI_Win_sync}. */
   public void sync() throws MPIException {
-    run(live()::sync);
+    Failures.run(live()::sync);
   }
 
   /** {@code MPI_Win_flush}. */
   public void flush(int rank) throws MPIException {
     Window w = live();
-    run(() -> w.flush(rank));
+    Failures.run(() -> w.flush(rank));
   }
 
   /** {@code MPI_Win_flush_all}. */
   public void flushAll() throws MPIException {
-    run(live()::flushAll);
+    Failures.run(live()::flushAll);
   }
 
   /** {@code MPI_Compare_and_swap}. */
@@ -550,7 +543,7 @@ public final class Win implements Freeable {
     Buf value = origin(origin, 1, targetType);
     Buf expected = origin(compare, 1, targetType);
     Buf old = origin(result, 1, targetType);
-    run(() -> w.compareAndSwap(value, expected, old, targetRank, targetDisp));
+    Failures.run(() -> w.compareAndSwap(value, expected, old, targetRank, targetDisp));
   }
 
   /** {@code MPI_Fetch_and_op}. */
@@ -561,18 +554,18 @@ public final class Win implements Freeable {
     Buf value = origin(origin, 1, dataType);
     Buf old = origin(result, 1, dataType);
     org.purempi.Op how = op.on(communicator, dataType);
-    run(() -> w.fetchAndOp(value, old, targetRank, targetDisp, how));
+    Failures.run(() -> w.fetchAndOp(value, old, targetRank, targetDisp, how));
   }
 
   /** {@code MPI_Win_flush_local}. */
   public void flushLocal(int rank) throws MPIException {
     Window w = live();
-    run(() -> w.flushLocal(rank));
+    Failures.run(() -> w.flushLocal(rank));
   }
 
   /** {@code MPI_Win_flush_local_all}. */
   public void flushLocalAll() throws MPIException {
-    run(live()::flushLocalAll);
+    Failures.run(live()::flushLocalAll);
   }
 
   /** {@code MPI_Win_get_name}. */
