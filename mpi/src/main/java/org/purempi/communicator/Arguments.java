@@ -1,6 +1,8 @@
 package org.purempi.communicator;
 
+import java.util.Arrays;
 import org.purempi.ErrorClass;
+import org.purempi.Group;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 
@@ -54,5 +56,19 @@ final class Arguments {
   static MpiArgumentException inPlace(String call) {
     return new MpiArgumentException(
         ErrorClass.BUFFER, call + ": Buf.IN_PLACE is for collectives only");
+  }
+
+  /** The ranks that a group's processes have in another; refuses processes that are not there. */
+  static int[] ranks(String call, Group group, Group of, String label) {
+    int[] all = new int[group.size()];
+    Arrays.setAll(all, i -> i);
+    int[] ranks = group.translateRanks(all, of);
+    for (int rank : ranks) {
+      if (rank == Mpi.UNDEFINED) {
+        throw new MpiArgumentException(
+            ErrorClass.GROUP, call + ": the group has processes that are not in " + label);
+      }
+    }
+    return ranks;
   }
 }

@@ -196,18 +196,7 @@ public class LiveCommunicator extends Handles {
 
   /** The ranks here of a group's processes. */
   private int[] ranks(String call, Group group) {
-    int[] all = new int[group.size()];
-    Arrays.setAll(all, i -> i);
-    int[] ranks = group.translateRanks(all, group());
-    for (int r : ranks) {
-      if (r == Mpi.UNDEFINED) {
-        throw raise(
-            new MpiArgumentException(
-                ErrorClass.GROUP,
-                at(call) + ": the group has processes that are not in " + label()));
-      }
-    }
-    return ranks;
+    return handling(() -> Arguments.ranks(at(call), group, group(), label()));
   }
 
   @Override

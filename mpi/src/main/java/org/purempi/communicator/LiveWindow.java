@@ -1,8 +1,8 @@
 package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Assertion;
@@ -56,7 +56,7 @@ public final class LiveWindow extends WindowOperations {
       throw new MpiArgumentException(
           ErrorClass.COMM, "a window is made over a communicator of one group, not over " + comm);
     }
-    String call = "Window of " + flavor.name().toLowerCase(java.util.Locale.ROOT);
+    String call = "Window of " + flavor.name().toLowerCase(Locale.ROOT);
     parent.requireOpen(call);
     return parent.handling(
         () -> {
@@ -181,16 +181,7 @@ public final class LiveWindow extends WindowOperations {
   }
 
   private int[] ranks(String call, Group group) {
-    int[] all = new int[group.size()];
-    Arrays.setAll(all, i -> i);
-    int[] ranks = group.translateRanks(all, group());
-    for (int rank : ranks) {
-      if (rank == Mpi.UNDEFINED) {
-        throw new MpiArgumentException(
-            ErrorClass.GROUP, at(call) + ": the group has processes that are not in " + label());
-      }
-    }
-    return ranks;
+    return Arguments.ranks(at(call), group, group(), label());
   }
 
   @Override

@@ -145,57 +145,49 @@ abstract class WindowOperations extends WindowScope {
         promise -> access.update(origin, result, rank, disp, count, type, op, promise));
   }
 
-  private void await(Request<Status> request) {
-    request.waitFor();
-  }
+  // ---- single numbers
 
   @Override
   public final long fetchAndAdd(int rank, long disp, long value) {
     long[] result = new long[1];
-    Buf origin = Buf.of(new long[] {value});
-    await(
-        request(
-            "fetchAndAdd",
-            mayAccess("fetchAndAdd", rank),
-            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
+    fetchAndAdd(Buf.of(new long[] {value}), Buf.of(result), rank, disp);
     return result[0];
   }
 
   @Override
   public final int fetchAndAdd(int rank, long disp, int value) {
     int[] result = new int[1];
-    Buf origin = Buf.of(new int[] {value});
-    await(
-        request(
+    fetchAndAdd(Buf.of(new int[] {value}), Buf.of(result), rank, disp);
+    return result[0];
+  }
+
+  private void fetchAndAdd(Buf value, Buf result, int rank, long disp) {
+    request(
             "fetchAndAdd",
             mayAccess("fetchAndAdd", rank),
-            promise -> fetch(origin, Buf.of(result), rank, disp, Op.SUM, promise)));
-    return result[0];
+            promise -> fetch(value, result, rank, disp, Op.SUM, promise))
+        .waitFor();
   }
 
   @Override
   public final long compareAndSwap(int rank, long disp, long expected, long value) {
     long[] result = new long[1];
-    Buf origin = Buf.of(new long[] {value});
-    Buf compare = Buf.of(new long[] {expected});
-    await(
-        request(
-            "compareAndSwap",
-            mayAccess("compareAndSwap", rank),
-            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
+    swap(Buf.of(new long[] {value}), Buf.of(new long[] {expected}), Buf.of(result), rank, disp);
     return result[0];
   }
 
   @Override
   public final int compareAndSwap(int rank, long disp, int expected, int value) {
     int[] result = new int[1];
-    Buf origin = Buf.of(new int[] {value});
-    Buf compare = Buf.of(new int[] {expected});
-    await(
-        request(
+    swap(Buf.of(new int[] {value}), Buf.of(new int[] {expected}), Buf.of(result), rank, disp);
+    return result[0];
+  }
+
+  private void swap(Buf value, Buf expected, Buf result, int rank, long disp) {
+    request(
             "compareAndSwap",
             mayAccess("compareAndSwap", rank),
-            promise -> access.swap(origin, compare, Buf.of(result), rank, disp, promise)));
-    return result[0];
+            promise -> access.swap(value, expected, result, rank, disp, promise))
+        .waitFor();
   }
 }

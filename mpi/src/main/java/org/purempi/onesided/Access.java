@@ -22,6 +22,7 @@ import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Promise;
+import org.purempi.transport.Offer;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
@@ -64,11 +65,7 @@ public final class Access {
       engine.locked(() -> send(rank, Verb.PUT, 0, null, at, elements, data, request));
       return;
     }
-    if (there.isShared()) {
-      Layout.copy(origin, there.at(at, count, type));
-    } else {
-      engine.locked(() -> Layout.copy(origin, there.at(at, count, type)));
-    }
+    directly(there, () -> Layout.copy(origin, there.at(at, count, type)));
     keep(request);
   }
 
@@ -93,12 +90,17 @@ public final class Access {
       engine.locked(() -> ask(rank, at, elements, Layout.sink(origin), request));
       return;
     }
-    if (there.isShared()) {
-      Layout.copy(there.at(at, count, type), origin);
-    } else {
-      engine.locked(() -> Layout.copy(there.at(at, count, type), origin));
-    }
+    directly(there, () -> Layout.copy(there.at(at, count, type), origin));
     keep(request);
+  }
+
+  /** Does something to a part that lies here; to memory of this rank alone inside its lock. */
+  private void directly(Exposed there, Runnable action) {
+    if (there.isShared()) {
+      action.run();
+    } else {
+      engine.locked(action);
+    }
   }
 
   /** Reads into memory that only this thread may use: so this thread waits for the data. */
@@ -154,11 +156,7 @@ public final class Access {
     Exposed there = target.memory();
     if (there != null) {
       Buf old = result == null ? null : Layout.scratch(kind, in.count());
-      if (there.isShared()) {
-        update(there, op, kind, at, elements, in, old);
-      } else {
-        engine.locked(() -> update(there, op, kind, at, elements, in, old));
-      }
+      directly(there, () -> update(there, op, kind, at, elements, in, old));
       if (old != null) {
         Layout.copy(old, Objects.requireNonNull(result));
       }
@@ -245,11 +243,7 @@ public final class Access {
     Buf value = Operands.one(kind);
     Layout.copy(expected, wanted);
     Layout.copy(origin, value);
-    if (there.isShared()) {
-      there.swap(kind, at, wanted, value, old);
-    } else {
-      engine.locked(() -> there.swap(kind, at, wanted, value, old));
-    }
+    directly(there, () -> there.swap(kind, at, wanted, value, old));
     Layout.copy(old, result);
     keep(request);
   }
@@ -295,7 +289,7 @@ public final class Access {
       link.send(
           to -> {
             engine.progress().complete(request);
-            return org.purempi.transport.Offer.OK;
+            return Offer.OK;
           });
     }
   }
@@ -341,6 +335,9 @@ public final class Access {
   /** All operations on a rank have been done there. */
   void complete(int rank) {
     VarHandle.fullFence();
+    if (targets[rank].memory() != null) {
+      return; // what lies here has been done
+    }
     Answer[] answer = {null};
     engine.locked(
         () -> {
@@ -417,32 +414,27 @@ public final class Access {
     }
   }
 
-  /** Refuses to flush a rank, or all (−1), outside of an epoch of lock. */
-  private void requirePassive(int rank) {
-    epochs.requirePassive(rank);
-  }
-
   /** All operations so far have been done at that rank. */
   public void flush(int rank) {
-    requirePassive(rank);
+    epochs.requirePassive(rank);
     complete(rank);
   }
 
   /** All operations so far have been done at all ranks. */
   public void flushAll() {
-    requirePassive(-1);
+    epochs.requirePassive(-1);
     completeAll();
   }
 
   /** The buffers of all operations so far may be used again. */
   public void flushLocal(int rank) {
-    requirePassive(rank);
+    epochs.requirePassive(rank);
     completeLocally(rank);
   }
 
   /** As {@link #flushLocal}, for all ranks. */
   public void flushLocalAll() {
-    requirePassive(-1);
+    epochs.requirePassive(-1);
     for (int rank = 0; rank < targets.length; rank++) {
       completeLocally(rank);
     }

@@ -2,6 +2,7 @@ package org.purempi.onesided;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -115,7 +116,7 @@ final class Assembly {
         } else {
           memory = view.asSlice(LockWord.BYTES, bytes);
         }
-        own = java.util.Objects.requireNonNull(part);
+        own = Objects.requireNonNull(part);
       }
       targets[rank] = new Target(rank, fact(rank, 0), (int) fact(rank, 1), part);
     }
