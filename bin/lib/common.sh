@@ -159,25 +159,83 @@ purempi_is_built() {
 purempi_build() {
   [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
   [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
-  (umask o-w && mkdir -p "$purempi_state") && { [ ! -O "$purempi_state" ] || chmod o-w "$purempi_state"; } ||
-    purempi_fail "cannot write to $purempi_root, where purempi must be built first"
-  purempi_run purempi_build_once || exit
+  purempi_build_with "launch,mpi,$(purempi_compat_modules)" purempi_is_built
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
 }
 
-purempi_build_once() (
+purempi_build_with() { # modules, the function that knows whether they are built
+  (umask o-w && mkdir -p "$purempi_state") && { [ ! -O "$purempi_state" ] || chmod o-w "$purempi_state"; } ||
+    purempi_fail "cannot write to $purempi_root, where purempi must be built first"
+  purempi_run purempi_build_once "$@" || exit
+}
+
+purempi_build_once() ( # modules, the function that knows whether they are built
   flock 9
-  purempi_is_built && exit
+  "$2" && exit
   echo "${0##*/}: building purempi in $purempi_root (once; about a minute)" >&2
   command -v mvn >/dev/null || purempi_fail "cannot build: Maven (mvn) is not installed"
   log=$purempi_root/.purempi/build.log
   touch "$purempi_root/.purempi/building"
-  if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl "launch,mpi,$(purempi_compat_modules)" -am package) </dev/null >"$log" 2>&1; then
+  if ! (cd "$purempi_root" && exec mvn -q -B -Dquick -DskipTests -pl "$1" -am package) </dev/null >"$log" 2>&1; then
     cat "$log" >&2
     purempi_fail "the build failed; its log is above and in $log"
   fi
   mv "$purempi_root/.purempi/building" "$purempi_root/.purempi/built"
 ) 9>"$purempi_root/.purempi/lock"
+
+# Names the folder of include/mpi.h and lib/libmpi_abi.so; builds them first in a source tree.
+purempi_find_abi() { # path of the calling script, links resolved
+  purempi_root=$(CDPATH= cd -- "${1%/*}/.." >/dev/null && pwd -P)
+  purempi_in_source_tree= purempi_abi=$purempi_root
+  [ -f "$purempi_root/pom.xml" ] && purempi_in_source_tree=yes purempi_abi=$purempi_root/abi/target
+  if purempi_has_abi; then
+    purempi_make_abi_cache
+    return
+  fi
+  [ "$purempi_in_source_tree" ] || purempi_fail "there is no $purempi_abi/lib/libmpi_abi.so; this purempi was built without gcc"
+  command -v gcc >/dev/null || purempi_fail "there is no gcc, which the C side of the library is built with; install it"
+  purempi_find_java
+  purempi_state=$purempi_root/.purempi
+  purempi_build_with "abi,launch,mpi,$(purempi_compat_modules)" purempi_has_abi # all: there is one stamp of the build
+  purempi_has_abi || purempi_fail "the build left no libmpi_abi.so; see $purempi_root/.purempi/build.log"
+  purempi_make_abi_cache
+}
+
+# Makes the cache of loaded classes that halves the start of C programs (start.c takes it), unless it is
+# there and younger than the jars. What cannot be made is no error.
+purempi_make_abi_cache() {
+  local lib=$purempi_abi/lib cache=$purempi_abi/lib/libmpi_abi.aot jar
+  [ ! "${PUREMPI_NO_BUILD-}" ] && [ -w "$lib" ] || return 0
+  purempi_find_jars || return 0
+  for jar in "$lib/libmpi_abi.flags" "${purempi_jars[@]}"; do
+    [ -f "$cache" ] && [ ! "$jar" -nt "$cache" ] || jar=
+    [ "$jar" ] || break
+  done
+  [ ! "$jar" ] || return 0 # it is younger than all of them
+  purempi_find_java
+  purempi_run purempi_make_abi_cache_once || true
+}
+
+purempi_make_abi_cache_once() (
+  umask go-w
+  flock -n 8 || exit 0 # somebody else is at it
+  [ ! -t 2 ] || echo "${0##*/}: making what C programs start fast with (once; about five seconds)" >&2
+  unset ${!PUREMPI_@} JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
+  place=$(cd -P "$purempi_abi/lib" && pwd)
+  mapfile -t flags < <(sed -e '/^#/d' -e 1d -e "s|@/|$place/|g" "$place/libmpi_abi.flags")
+  rm -f "$place"/making.aot*
+  "$purempi_java_home/bin/java" "${flags[@]}" -XX:AOTCacheOutput="$place/making.aot" \
+    -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining org.purempi.abi.Rehearsal \
+    </dev/null >"$place/making.log" 2>&1 && mv "$place/making.aot" "$place/libmpi_abi.aot"
+  rm -f "$place"/making.*
+) 8>"$purempi_abi/lib/making.lock"
+
+# Whether it is there and no source of it is newer.
+purempi_has_abi() {
+  [ -f "$purempi_abi/lib/libmpi_abi.so.1" ] && [ -f "$purempi_abi/include/mpi.h" ] || return
+  [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
+  [ -z "$(find "$purempi_root/abi/src" -type f -newer "$purempi_abi/lib/libmpi_abi.so.1" -print -quit)" ]
+}
 
 purempi_set_up() { # path of the calling script, links resolved; its arguments
   purempi_root=${1%/*}/..

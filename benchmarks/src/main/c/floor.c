@@ -3,11 +3,15 @@
  *
  *   floor MILLISECONDS BYTES...
  *
- * prints the one-way time of a cache line bounced between two pinned threads (microseconds) and, for
- * each size, the speed of memcpy between two warm buffers (MB/s), each from the best of its short runs:
+ * prints the one-way time of a cache line bounced between two pinned threads (microseconds); for each
+ * size the speed of memcpy between two warm buffers (MB/s); and how long the blocks of the files in the
+ * race take to be written to the beginning of a file whose pages are in memory, and read from there
+ * (microseconds). Each is the best of its short runs:
  *
  *   cache_line_bounce 64 0.11
  *   memcpy 65536 32000
+ *   pwrite 1048576 160
+ *   pread 1048576 90
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -16,11 +20,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CACHE_LINE 64
 #define ROUNDS 1000 /* short, so that one undisturbed run is likely */
 #define ALIGNMENT 4096
+#define PATH 4096
 
 static struct {
   _Alignas(2 * CACHE_LINE) atomic_int ping;
@@ -103,6 +110,60 @@ static double copy(size_t bytes, double milliseconds) {
   return best;
 }
 
+static void die(const char *what) {
+  perror(what);
+  exit(1);
+}
+
+/* A file without a name. */
+static int scratch(void) {
+  char path[PATH];
+  const char *folder = getenv("TMPDIR");
+  snprintf(path, sizeof path, "%s/floor-XXXXXX", folder ? folder : "/tmp");
+  int fd = mkstemp(path);
+  if (fd < 0 || unlink(path)) die(path);
+  return fd;
+}
+
+typedef ssize_t transfer(int fd, void *block, size_t bytes);
+
+static ssize_t write_block(int fd, void *block, size_t bytes) {
+  return pwrite(fd, block, bytes, 0);
+}
+
+static ssize_t read_block(int fd, void *block, size_t bytes) {
+  return pread(fd, block, bytes, 0);
+}
+
+static double block_us(transfer *move, int fd, void *block, size_t bytes, double milliseconds) {
+  double best = 1e9, end = now_us() + milliseconds * 1e3;
+  long rounds = 1 + (long)((1 << 22) / bytes);
+  do {
+    double begin = now_us();
+    for (long n = 0; n < rounds; n++)
+      if (move(fd, block, bytes) != (ssize_t)bytes) die("a block of a file");
+    double time = (now_us() - begin) / rounds;
+    if (time < best) best = time;
+  } while (now_us() < end);
+  return best;
+}
+
+static void blocks(double milliseconds) {
+  static const size_t sizes[] = {1 << 16, 1 << 20, 1 << 24};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    size_t bytes = sizes[i];
+    int fd = scratch();
+    void *block = aligned_alloc(ALIGNMENT, bytes);
+    if (!block) exit(1);
+    memset(block, 1, bytes);
+    if (write_block(fd, block, bytes) != (ssize_t)bytes) die("a block of a file");
+    printf("pwrite %zu %.5g\n", bytes, block_us(write_block, fd, block, bytes, milliseconds));
+    printf("pread %zu %.5g\n", bytes, block_us(read_block, fd, block, bytes, milliseconds));
+    free(block);
+    close(fd);
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     fprintf(stderr, "usage: floor MILLISECONDS BYTES...\n");
@@ -114,5 +175,6 @@ int main(int argc, char **argv) {
     size_t bytes = (size_t)atol(argv[i]);
     printf("memcpy %zu %.5g\n", bytes, copy(bytes, milliseconds));
   }
+  blocks(milliseconds);
   return 0;
 }

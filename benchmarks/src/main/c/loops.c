@@ -5,10 +5,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "files.h"
 #include "layouts.h"
+#include "windows.h"
+#include "worlds.h"
 
 #define ALIGNMENT 4096
 #define TAG 1
+#define PAUSE_US 10 /* after which all ranks have left a barrier */
 
 /* Of a benchmark of EXPOSED: run begins the communication, this ends it. */
 static void finish(struct point *p) {
@@ -203,6 +207,9 @@ static const struct benchmark benchmarks[] = {
 const struct benchmark *find(const char *name) {
   static const struct benchmark of_layout = {"layout", LATENCY, 0, layout};
   if (find_layout(name)) return &of_layout;
+  if (find_window_loop(name)) return find_window_loop(name);
+  if (find_file_loop(name)) return find_file_loop(name);
+  if (find_world_loop(name)) return find_world_loop(name);
   for (size_t i = 0; i < sizeof benchmarks / sizeof *benchmarks; i++)
     if (!strcmp(benchmarks[i].name, name)) return &benchmarks[i];
   fprintf(stderr, "no benchmark named %s\n", name);
@@ -212,7 +219,7 @@ const struct benchmark *find(const char *name) {
 
 /* ---- the buffers of a point ---- */
 
-static void *pages(size_t bytes) {
+void *pages(size_t bytes) {
   void *memory;
   if (posix_memalign(&memory, ALIGNMENT, bytes < ALIGNMENT ? ALIGNMENT : bytes)) die("posix_memalign");
   return memory;
@@ -221,7 +228,7 @@ static void *pages(size_t bytes) {
 void join_ranks(struct point *p) {
   MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
   MPI_Comm_size(MPI_COMM_WORLD, &p->ranks);
-  p->pairs = p->ranks / 2;
+  p->pairs = p->ranks > 1 ? p->ranks / 2 : 1;
   p->sender = p->rank < p->pairs;
   p->peer = p->sender ? p->rank + p->pairs : p->rank - p->pairs;
   p->counts = pages(p->ranks * sizeof(int));
@@ -230,6 +237,10 @@ void join_ranks(struct point *p) {
   p->parts = pages(p->ranks * sizeof(int));
   p->types = pages(p->ranks * sizeof(MPI_Datatype));
   p->layout = MPI_DATATYPE_NULL;
+  p->window = MPI_WIN_NULL;
+  p->own = NULL;
+  p->file = MPI_FILE_NULL;
+  p->others = p->half = MPI_COMM_NULL;
 }
 
 static void prepare_bytes(struct point *p, int bytes) {
@@ -263,11 +274,18 @@ void prepare(struct point *p, const char *name, int bytes) {
   const struct layout *layout = find_layout(name);
   if (layout)
     prepare_layout(p, layout, bytes);
+  else if (find_file_loop(name))
+    open_file(p, name, bytes);
   else
     prepare_bytes(p, bytes);
+  if (find_window_loop(name)) open_window(p, name);
+  if (find_world_loop(name)) open_world(p, name);
 }
 
 void discard(struct point *p) {
+  close_window(p);
+  close_file(p);
+  close_world(p);
   free(p->send);
   free(p->recv);
   if (p->layout != MPI_DATATYPE_NULL) MPI_Type_free(&p->layout);
@@ -275,7 +293,7 @@ void discard(struct point *p) {
 
 /* ---- the loops ---- */
 
-static void compute(double us) {
+void compute(double us) {
   double end = now_us() + us;
   while (now_us() < end)
     for (volatile int i = 0; i < 50; i++);
@@ -311,11 +329,13 @@ double iterate(const struct benchmark *b, struct point *p, int n) {
   double begin, own = 0;
   MPI_Barrier(MPI_COMM_WORLD);
   if (b->kind == EXPOSED) return exposed(b, p, n);
-  if (b->kind == CALL) {
+  if (b->kind == CALL || b->kind == PASSIVE || b->kind == SPAWN) {
     for (int i = 0; i < n; i++) {
+      if (b->kind == PASSIVE) compute(PAUSE_US);
       begin = now_us();
       b->run(p);
       own += now_us() - begin;
+      if (b->kind == SPAWN) let_go(p);
       MPI_Barrier(MPI_COMM_WORLD);
     }
     return own;
@@ -329,8 +349,12 @@ double summarize(const struct benchmark *b, struct point *p, int n, double own) 
   double mine, all = 0;
   switch (b->kind) {
     case CALL:
+    case TOGETHER:
     case EXPOSED: mine = own / n / p->ranks; break;
     case LATENCY: mine = p->sender ? own / n / 2 / p->pairs : 0; break;
+    case ORIGIN:
+    case PASSIVE: mine = p->sender ? own / n / p->pairs : 0; break;
+    case SPAWN: mine = p->sender ? own / n / 1e3 / p->pairs : 0; break;
     case BANDWIDTH: mine = p->sender ? (double)b->messages * p->bytes * n / own : 0; break;
     default: mine = p->sender ? (double)b->messages * n / own : 0;
   }

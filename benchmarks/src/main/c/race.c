@@ -14,7 +14,8 @@
  *
  * A point is bounded in time: rank 0 looks at the clock, broadcasts how many iterations come next, and
  * ends with a zero. Its samples are microseconds for one operation, or bytes or messages per microsecond
- * (that is MB/s and million messages per second).
+ * (that is MB/s and million messages per second), or milliseconds for a spawn. A child that it spawns talks with its
+ * parent instead of the driver.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -25,6 +26,7 @@
 #include <unistd.h>
 
 #include "loops.h"
+#include "worlds.h"
 
 #define MAX_SAMPLES 64
 #define LINE 4096
@@ -97,7 +99,13 @@ static void answer(FILE *driver, struct point *p, const char *command) {
 int main(int argc, char **argv) {
   struct point p;
   char line[LINE], cpus[64];
+  MPI_Comm parent;
   MPI_Init(&argc, &argv);
+  MPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) {
+    serve_parent(parent);
+    return MPI_Finalize();
+  }
   if (argc != 2) {
     fprintf(stderr, "usage: race PORT\n");
     MPI_Abort(MPI_COMM_WORLD, 2);

@@ -7,6 +7,7 @@ module org.purempi.os {
   requires static org.jspecify;
 
   exports org.purempi.channel;
+  exports org.purempi.disk;
   exports org.purempi.os;
   exports org.purempi.os.fast;
   exports org.purempi.setting;

@@ -5,6 +5,7 @@ module org.purempi.transport {
 
   exports org.purempi.memory;
   exports org.purempi.transport;
+  exports org.purempi.transport.link;
   exports org.purempi.transport.shm;
   exports org.purempi.transport.tcp;
   exports org.purempi.transport.thread;

@@ -28,11 +28,20 @@ final class Buffers {
   /** {@code count} elements from the beginning of {@code buffer}. */
   static Buf of(Communicator c, @Nullable Object buffer, long count, Datatype type)
       throws MPIException {
-    org.purempi.Datatype t = type.committed(c);
+    try {
+      return of(buffer, count, type);
+    } catch (RuntimeException e) {
+      throw Failures.at(c, e);
+    }
+  }
+
+  /** As the other one; its errors have passed no handler. */
+  static Buf of(@Nullable Object buffer, long count, Datatype type) {
+    org.purempi.Datatype t = type.committed();
     try {
       return make(buffer, count, t);
     } catch (RuntimeException e) {
-      throw Failures.at(c, explained(e, buffer, type));
+      throw explained(e, buffer, type);
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
 
 /** What the elements of a buffer are (chapter 5). */
 public final class Datatype implements Freeable, Cloneable {
@@ -36,10 +37,18 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** The type, for a call that moves data. */
   org.purempi.Datatype committed(Communicator c) throws MPIException {
+    try {
+      return committed();
+    } catch (MpiArgumentException e) {
+      throw Failures.at(c, e);
+    }
+  }
+
+  /** The type, for a call that moves data; its error has passed no handler. */
+  org.purempi.Datatype committed() {
     org.purempi.Datatype t = core;
     if (t == null || !committed) {
-      throw Failures.at(
-          c,
+      throw new MpiArgumentException(
           ErrorClass.TYPE,
           t == null ? NULL : t + ": call its commit() before data is moved with it");
     }

@@ -7,6 +7,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
+import org.purempi.MpiFile;
 import org.purempi.Window;
 import org.purempi.tool.ProgramStack;
 
@@ -36,6 +37,12 @@ final class Failures {
   /** As the other one, for the errors of a window. */
   static void fatal(Window window, MpiError error) {
     fatal(window.mpi(), window.rank(), window.toString(), error);
+  }
+
+  /** As the other one, for the errors of a file; null: of none. */
+  static void fatal(Mpi mpi, @Nullable MpiFile file, MpiError error) {
+    String of = file == null ? "no file" : file.toString();
+    fatal(mpi, file == null ? mpi.self().rank() : file.rank(), of, error);
   }
 
   private static void fatal(Mpi mpi, int rank, String of, MpiError error) {
@@ -85,11 +92,5 @@ final class Failures {
     } catch (RuntimeException e) {
       throw of(e);
     }
-  }
-
-  /** A part of the Standard that purempi does not have yet. */
-  static MPIException unsupported(String what) {
-    return new MPIException(
-        ErrorClass.UNSUPPORTED_OPERATION, "purempi has no " + what + " yet: this call cannot work");
   }
 }

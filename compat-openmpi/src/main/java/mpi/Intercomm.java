@@ -2,6 +2,7 @@ package mpi;
 
 import org.purempi.Communicator;
 import org.purempi.Intercommunicator;
+import org.purempi.Mpi;
 
 /** A communicator between two groups (section 7.6). */
 public final class Intercomm extends Comm {
@@ -53,9 +54,9 @@ public final class Intercomm extends Comm {
     return new Intracomm(Failures.get(() -> c.merge(high)));
   }
 
-  /** The job that started this one: there is none ({@code MPI_Comm_get_parent}). */
+  /** The job that started this one, or a null handle ({@code MPI_Comm_get_parent}). */
   public static Intercomm getParent() throws MPIException {
-    Home.mpi();
-    return new Intercomm((Communicator) null);
+    Mpi mpi = Home.mpi();
+    return new Intercomm(Failures.get(() -> mpi.getParent()).orElse(null));
   }
 }

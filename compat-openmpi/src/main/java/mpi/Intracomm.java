@@ -1,15 +1,16 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.SpawnCommand;
 import org.purempi.SplitType;
 
 /** A communicator of one group (chapters 6 and 7). */
 public class Intracomm extends Comm {
-  private static final String PORTS = "connections between jobs";
-  private static final String SPAWNING = "processes that are started while a job runs";
-
   /** A communicator that begins later. */
   Intracomm() {
     super((Communicator) null);
@@ -196,84 +197,100 @@ public class Intracomm extends Comm {
     return Request.of(Reductions.exscanInPlace(live(), buf, count, type, op).started());
   }
 
-  // ---- what purempi has not yet (chapter 11)
+  // ---- other jobs (chapter 11)
 
   /** {@code MPI_Open_port}. */
   public static String openPort() throws MPIException {
-    throw Failures.unsupported(PORTS);
+    return openPort(MPI.INFO_NULL);
   }
 
   /** {@code MPI_Open_port}. */
   public static String openPort(Info info) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Mpi mpi = Home.mpi();
+    return Failures.get(() -> mpi.openPort(info.hints()));
   }
 
   /** {@code MPI_Close_port}. */
   public static void closePort(String name) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Mpi mpi = Home.mpi();
+    Failures.run(() -> mpi.closePort(name));
   }
 
   /** {@code MPI_Comm_accept}. */
   public final Intercomm accept(String port, int root) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    return accept(port, MPI.INFO_NULL, root);
   }
 
   /** {@code MPI_Comm_accept}. */
   public final Intercomm accept(String port, Info info, int root) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Communicator c = live();
+    return new Intercomm(Failures.get(() -> c.accept(port, info.hints(), root)));
   }
 
   /** {@code MPI_Comm_connect}. */
   public final Intercomm connect(String port, int root) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    return connect(port, MPI.INFO_NULL, root);
   }
 
   /** {@code MPI_Comm_connect}. */
   public final Intercomm connect(String port, Info info, int root) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Communicator c = live();
+    return new Intercomm(Failures.get(() -> c.connect(port, info.hints(), root)));
   }
 
   /** {@code MPI_Publish_name}. */
   public static void publishName(String service, String port) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    publishName(service, MPI.INFO_NULL, port);
   }
 
   /** {@code MPI_Publish_name}. */
   public static void publishName(String service, Info info, String port) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Mpi mpi = Home.mpi();
+    Failures.run(() -> mpi.publishName(service, info.hints(), port));
   }
 
   /** {@code MPI_Unpublish_name}. */
   public static void unpublishName(String service, String port) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    unpublishName(service, MPI.INFO_NULL, port);
   }
 
   /** {@code MPI_Unpublish_name}. */
   public static void unpublishName(String service, Info info, String port) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Mpi mpi = Home.mpi();
+    Failures.run(() -> mpi.unpublishName(service, info.hints(), port));
   }
 
   /** {@code MPI_Lookup_name}. */
   public static String lookupName(String service) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    return lookupName(service, MPI.INFO_NULL);
   }
 
   /** {@code MPI_Lookup_name}. */
   public static String lookupName(String service, Info info) throws MPIException {
-    throw Failures.unsupported(PORTS);
+    Mpi mpi = Home.mpi();
+    return Failures.get(() -> mpi.lookupName(service, info.hints()));
   }
 
   /** {@code MPI_Comm_spawn}. */
   public final Intercomm spawn(
       String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes)
       throws MPIException {
-    throw Failures.unsupported(SPAWNING);
+    Communicator c = live();
+    String[] words = argv == null ? new String[0] : argv;
+    return new Intercomm(
+        Failures.get(() -> c.spawn(command, words, maxprocs, info.hints(), root, errcodes)));
   }
 
   /** {@code MPI_Comm_spawn_multiple}. */
   public final Intercomm spawnMultiple(
       String[] commands, String[][] argv, int[] maxprocs, Info[] info, int root, int[] errcodes)
       throws MPIException {
-    throw Failures.unsupported(SPAWNING);
+    Communicator c = live();
+    List<SpawnCommand> all = new ArrayList<>();
+    for (int i = 0; c.rank() == root && i < commands.length; i++) {
+      List<String> words = argv == null || argv[i] == null ? List.of() : List.of(argv[i]);
+      all.add(new SpawnCommand(commands[i], words, maxprocs[i], info[i].hints()));
+    }
+    return new Intercomm(Failures.get(() -> c.spawnMultiple(all, root, errcodes)));
   }
 }

@@ -10,7 +10,6 @@ import mpi.Comm;
 import mpi.Count;
 import mpi.Datatype;
 import mpi.DoubleComplex;
-import mpi.File;
 import mpi.FloatComplex;
 import mpi.GraphComm;
 import mpi.Info;
@@ -49,7 +48,6 @@ public class Corners {
     emptySets();
     statuses();
     nothing();
-    capabilities();
     world.setErrhandler(MPI.ERRORS_ARE_FATAL);
   }
 
@@ -351,31 +349,5 @@ public class Corners {
     Check.equal(MPI.PROC_NULL, world.probe(MPI.PROC_NULL, 0).getSource());
     Check.equal(1, MPI.slice(new int[] {0, 1}, 1).get(0));
     Check.equal(0, MPI.slice(new int[2], 2).capacity());
-  }
-
-  private static void capabilities() {
-    int missing = MPI.ERR_UNSUPPORTED_OPERATION;
-    Info info = MPI.INFO_NULL;
-    Check.fails(missing, () -> new File(world, "f", MPI.MODE_RDWR | MPI.MODE_CREATE, info));
-    Check.fails(missing, () -> File.delete("f", info));
-    Check.fails(missing, () -> Intracomm.openPort(info));
-    Check.fails(missing, () -> Intracomm.closePort("p"));
-    Check.fails(missing, () -> world.accept("p", 0));
-    Check.fails(missing, () -> world.accept("p", info, 0));
-    Check.fails(missing, () -> world.connect("p", 0));
-    Check.fails(missing, () -> world.connect("p", info, 0));
-    Check.fails(missing, () -> Intracomm.publishName("s", "p"));
-    Check.fails(missing, () -> Intracomm.publishName("s", info, "p"));
-    Check.fails(missing, () -> Intracomm.unpublishName("s", "p"));
-    Check.fails(missing, () -> Intracomm.unpublishName("s", info, "p"));
-    Check.fails(missing, () -> Intracomm.lookupName("s"));
-    Check.fails(missing, () -> Intracomm.lookupName("s", info));
-    String[][] arguments = {{}};
-    Info[] infos = {info};
-    Check.fails(
-        missing,
-        () ->
-            world.spawnMultiple(
-                new String[] {"java"}, arguments, new int[] {1}, infos, 0, new int[1]));
   }
 }

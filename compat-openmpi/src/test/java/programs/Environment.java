@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import mpi.Count;
 import mpi.Datatype;
-import mpi.File;
 import mpi.FileView;
 import mpi.Info;
 import mpi.Intracomm;
@@ -58,7 +57,7 @@ public class Environment {
     hints();
     buffers();
     objects();
-    notYet();
+    views();
     MPI.Finalize();
     Check.fails(MPI.ERR_OTHER, MPI::Finalize);
   }
@@ -170,14 +169,7 @@ public class Environment {
     }
   }
 
-  private static void notYet() throws MPIException {
-    Intracomm world = MPI.COMM_WORLD;
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> new File(world, "data", MPI.MODE_RDONLY));
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> File.delete("data"));
-    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, () -> Intracomm.openPort());
-    Check.fails(
-        MPI.ERR_UNSUPPORTED_OPERATION,
-        () -> world.spawn("java", new String[0], 1, MPI.INFO_NULL, 0, new int[1]));
+  private static void views() throws MPIException {
     Win.freeKeyval(Win.createKeyval());
     FileView view = new FileView(8, MPI.INT, MPI.DOUBLE, "native");
     Check.that(view.getDisp() == 8 && view.getEType() == MPI.INT, "a view");

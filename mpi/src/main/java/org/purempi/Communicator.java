@@ -22,6 +22,7 @@ public interface Communicator
         PersistentCollectives,
         Topologies,
         Packing,
+        DynamicProcesses,
         AutoCloseable {
   /** The rank's environment. */
   Mpi mpi();

@@ -1,10 +1,11 @@
 package org.purempi;
 
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when a call on a communicator or a window fails (section 9.3). New communicators
- * inherit it; {@link #RETURN} is the default, which throws.
+ * What happens when a call on a communicator, a window or a file fails (section 9.3). New
+ * communicators inherit it; {@link #RETURN} is the default, which throws.
  */
 public sealed interface ErrorHandler {
   /** Aborts the whole job ({@code MPI_ERRORS_ARE_FATAL}). */
@@ -29,6 +30,14 @@ public sealed interface ErrorHandler {
     return new WindowUser(f);
   }
 
+  /**
+   * Calls {@code f}, then throws ({@code MPI_File_create_errhandler}); with null for errors of no
+   * file.
+   */
+  static ErrorHandler ofFile(BiConsumer<@Nullable MpiFile, MpiError> f) {
+    return new FileUser(f);
+  }
+
   /** A predefined handler. */
   record Predefined(String name) implements ErrorHandler {
     @Override
@@ -42,4 +51,7 @@ public sealed interface ErrorHandler {
 
   /** A user's handler for windows. */
   record WindowUser(BiConsumer<Window, MpiError> f) implements ErrorHandler {}
+
+  /** A user's handler for files. */
+  record FileUser(BiConsumer<@Nullable MpiFile, MpiError> f) implements ErrorHandler {}
 }

@@ -4,12 +4,13 @@ import java.io.ObjectInputFilter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A rank's environment (chapter 11): where {@code MPI_Init} leads. One process has one, or one per
  * rank when ranks are threads.
  */
-public interface Mpi extends AutoCloseable {
+public interface Mpi extends PortCalls, AutoCloseable {
   /** Receive from any rank (section 3.2.4). */
   int ANY_SOURCE = -1;
 
@@ -196,6 +197,23 @@ public interface Mpi extends AutoCloseable {
   void freeMem(MemorySegment memory);
 
   /**
+   * Gives a data representation of one's own a name, for the views of this rank ({@code
+   * MPI_Register_datarep}, section 14.5.3).
+   *
+   * @throws MpiArgumentException ({@code DUP_DATAREP}) if the name has been given before
+   */
+  void registerDatarep(String name, Datarep datarep);
+
+  /**
+   * What happens to errors of opening and deleting files, and what new files begin with ({@code
+   * MPI_File_get_errhandler} of {@code MPI_FILE_NULL}, section 14.7); throws at first.
+   */
+  ErrorHandler getFileErrhandler();
+
+  /** Sets it ({@code MPI_File_set_errhandler} of {@code MPI_FILE_NULL}). */
+  void setFileErrhandler(ErrorHandler handler);
+
+  /**
    * Gives buffered sends of all communicators their memory ({@code MPI_Buffer_attach}, section
    * 3.6).
    */
@@ -248,6 +266,12 @@ public interface Mpi extends AutoCloseable {
    * @throws MpiException ({@code TYPE}) if it is of another class or the filter refuses it
    */
   <T> T decodeObject(byte[] bytes, Class<T> type);
+
+  /**
+   * As {@link #decodeObject(byte[], Class)}, with classes that are admitted whatever the filter
+   * says, because the sender is trusted with these.
+   */
+  <T> T decodeObject(byte[] bytes, Class<T> type, Set<Class<?>> admitted);
 
   /** {@link Request#waitAll}. */
   List<Status> waitAll(List<? extends Request<?>> requests);

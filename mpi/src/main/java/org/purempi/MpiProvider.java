@@ -1,5 +1,6 @@
 package org.purempi;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,12 @@ public interface MpiProvider {
       long bytes,
       int dispUnit,
       Info info);
+
+  /** {@link MpiFile#open(Communicator, String, Set, Info)}. */
+  MpiFile file(Communicator comm, String filename, Set<FileMode> amode, Info info);
+
+  /** {@link MpiFile#delete}. */
+  void deleteFile(Mpi mpi, String filename);
 
   /** {@link Mpi#initialized}. */
   boolean initialized();

@@ -202,6 +202,23 @@ public interface Window extends AutoCloseable, WindowCalls {
   /** Loads see what others have stored, and the other way round ({@code MPI_Win_sync}). */
   void sync();
 
+  // ---- single numbers
+
+  /** The window as one of longs. */
+  default LongView longs() {
+    return new LongView(this);
+  }
+
+  /** The window as one of ints. */
+  default IntView ints() {
+    return new IntView(this);
+  }
+
+  /** The window as one of doubles. */
+  default DoubleView doubles() {
+    return new DoubleView(this);
+  }
+
   // ---- what hangs on it (sections 7.7, 7.8, 9.3, 12.2.7)
 
   /** The hints in use ({@code MPI_Win_get_info}). */

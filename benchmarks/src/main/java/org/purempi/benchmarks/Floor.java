@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /**
  * What two threads and a memory copy reach in Java without any MPI: the twin of floor.c, except
- * that its threads run where the system puts them.
+ * that its threads run where the system puts them, and that it leaves files to C.
  */
 public final class Floor {
 

@@ -11,12 +11,16 @@ import org.purempi.WBuf;
  * What one iteration of a benchmark does on this rank.
  *
  * @param messages in one iteration of a pair, for BANDWIDTH and RATE
- * @param body the iteration; for EXPOSED only its beginning
- * @param end for EXPOSED the end of the iteration
+ * @param body the iteration; for EXPOSED and SPAWN only its beginning
+ * @param end for EXPOSED and SPAWN the end of the iteration
  */
 record Loop(Kind kind, int messages, Runnable body, Runnable end) {
 
   private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  /** After which all ranks have left a barrier. */
+  private static final double PAUSE_MICROS = 10;
 
   /** How iterations are timed and what is reported. */
   enum Kind {
@@ -29,7 +33,15 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
     /** Messages per microsecond. */
     RATE,
     /** How much of a communication computation does not hide: percent. */
-    EXPOSED
+    EXPOSED,
+    /** One call after the other, of senders only: microseconds. */
+    ORIGIN,
+    /** Every call of senders apart, when all have left the barrier before it: microseconds. */
+    PASSIVE,
+    /** One call after the other, of all ranks: microseconds. */
+    TOGETHER,
+    /** Every call of senders apart, without its end: milliseconds. */
+    SPAWN
   }
 
   Loop(Kind kind, int messages, Runnable body) {
@@ -44,6 +56,18 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
     if (layout != null) {
       // From and into the same memory, as a halo exchange does.
       return new PairLoops(world, layout, layout, Buf.EMPTY).named(PairLoops.LATENCY);
+    }
+    Loop oneSided = WindowLoops.named(name, bytes, world, memory);
+    if (oneSided != null) {
+      return oneSided;
+    }
+    Loop ofFile = FileLoops.named(name, bytes, world, memory);
+    if (ofFile != null) {
+      return ofFile;
+    }
+    Loop ofWorld = WorldLoops.named(name, bytes, world, memory);
+    if (ofWorld != null) {
+      return ofWorld;
     }
     return switch (name) {
       case PairLoops.LATENCY, "bandwidth", "bibandwidth", "message_rate" ->
@@ -63,15 +87,22 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
    * @param barrier between calls that are timed apart
    */
   double micros(int n, Runnable barrier) {
-    return kind == Kind.CALL ? calls(n, barrier) : stream(n);
+    return switch (kind) {
+      case CALL, PASSIVE, SPAWN -> calls(n, barrier);
+      default -> stream(n);
+    };
   }
 
   private double calls(int n, Runnable barrier) {
     long own = 0;
     for (int i = 0; i < n; i++) {
+      if (kind == Kind.PASSIVE) {
+        Overlap.compute(PAUSE_MICROS);
+      }
       long begin = System.nanoTime();
       body.run();
       own += System.nanoTime() - begin;
+      end.run();
       barrier.run();
     }
     return own / NANOS_PER_MICRO;
@@ -87,11 +118,13 @@ record Loop(Kind kind, int messages, Runnable body, Runnable end) {
 
   /** A rank's share in what is reported for n iterations of so many bytes; the sum counts. */
   double share(int n, double ownMicros, int bytes, int rank, int ranks) {
-    int pairs = ranks / 2;
+    int pairs = Math.max(1, ranks / 2);
     boolean sender = rank < pairs;
     return switch (kind) {
-      case CALL, EXPOSED -> ownMicros / n / ranks;
+      case CALL, EXPOSED, TOGETHER -> ownMicros / n / ranks;
       case LATENCY -> sender ? ownMicros / n / 2 / pairs : 0;
+      case ORIGIN, PASSIVE -> sender ? ownMicros / n / pairs : 0;
+      case SPAWN -> sender ? ownMicros / n / MICROS_PER_MILLI / pairs : 0;
       case BANDWIDTH -> sender ? (double) messages * bytes * n / ownMicros : 0;
       case RATE -> sender ? (double) messages * n / ownMicros : 0;
     };

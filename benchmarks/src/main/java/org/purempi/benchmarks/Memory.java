@@ -3,14 +3,17 @@ package org.purempi.benchmarks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Deque;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Mpi;
 
-/** The buffers of one point, all of one kind; closing gives native and shared ones back. */
+/**
+ * The buffers of one point, all of one kind, and what else is its own; closing gives all of it
+ * back.
+ */
 final class Memory implements AutoCloseable {
 
   private static final long ALIGNMENT_BYTES = 4096;
@@ -28,11 +31,15 @@ final class Memory implements AutoCloseable {
   private final Mpi mpi;
   private final Kind kind;
   private final Arena arena = Arena.ofShared();
-  private final List<MemorySegment> allocated = new ArrayList<>();
+  private final Deque<Runnable> endings = new ArrayDeque<>();
 
   Memory(Mpi mpi, Kind kind) {
     this.mpi = mpi;
     this.kind = kind;
+  }
+
+  Kind kind() {
+    return kind;
   }
 
   /** A buffer of so many bytes. */
@@ -56,6 +63,13 @@ final class Memory implements AutoCloseable {
     return Buf.of(segment, count, Datatype.DOUBLE);
   }
 
+  /** A buffer of so many longs, all zero. */
+  Buf longs(int count) {
+    return kind == Kind.HEAP
+        ? Buf.of(new long[count])
+        : Buf.of(segment((long) count * Long.BYTES), count, Datatype.LONG);
+  }
+
   /** One element of a derived datatype, in so many bytes of floats or doubles. */
   Buf element(Datatype type, Datatype number, long bytes) {
     if (kind != Kind.HEAP) {
@@ -71,13 +85,18 @@ final class Memory implements AutoCloseable {
       return arena.allocate(Math.max(1, bytes), ALIGNMENT_BYTES);
     }
     MemorySegment segment = mpi.allocMem(Math.max(1, bytes));
-    allocated.add(segment);
+    atEnd(() -> mpi.freeMem(segment));
     return segment;
+  }
+
+  /** What closing does first, before what it was told earlier. */
+  void atEnd(Runnable ending) {
+    endings.push(ending);
   }
 
   @Override
   public void close() {
-    allocated.forEach(mpi::freeMem);
+    endings.forEach(Runnable::run);
     arena.close();
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.benchmarks;
 
 import org.purempi.Communicator;
+import org.purempi.Mpi;
 
 /**
  * The Java twin of race.c: the same loops, the same conversation with the driver.
@@ -12,6 +13,9 @@ import org.purempi.Communicator;
  */
 public final class Race {
 
+  /** Says that we are a child of another one, with whom we talk instead of the driver. */
+  static final String SPAWNED = "spawned";
+
   private Race() {}
 
   /**
@@ -20,7 +24,21 @@ public final class Race {
    * @param arguments the kind of memory, perhaps the number of thread ranks, the driver's port
    */
   public static void main(String[] arguments) throws Exception {
-    Ranks.run(arguments, (world, kind, rest) -> converse(world, kind, Integer.parseInt(rest[0])));
+    Ranks.run(
+        arguments,
+        (world, kind, rest) -> {
+          if (rest[0].equals(SPAWNED)) {
+            serve(world.mpi(), kind, Integer.parseInt(rest[1]));
+          } else {
+            converse(world, kind, Integer.parseInt(rest[0]));
+          }
+        });
+  }
+
+  private static void serve(Mpi mpi, Memory.Kind kind, int bytes) {
+    try (var memory = new Memory(mpi, kind)) {
+      WorldLoops.serve(mpi.getParent().orElseThrow(), memory.bytes(bytes));
+    }
   }
 
   private static void converse(Communicator world, Memory.Kind kind, int port) throws Exception {

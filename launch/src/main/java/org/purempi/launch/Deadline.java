@@ -9,16 +9,21 @@ import org.purempi.launch.site.Event;
 /** Until when to wait for the next event of a job; used by one thread. */
 final class Deadline {
   private final @Nullable Duration timeout;
-  private final long startNanos = System.nanoTime();
+  private final long startNanos;
 
   /** Less than the job's time, once that was wanted. */
   private @Nullable Long sooner;
 
   private boolean lifted;
 
-  /** Waits as long as the job may run, or for ever when that is null. */
-  Deadline(@Nullable Duration timeout) {
+  /**
+   * Waits as long as the job may run, or for ever when that is null.
+   *
+   * @param startNanos since when it runs
+   */
+  Deadline(@Nullable Duration timeout, long startNanos) {
     this.timeout = timeout;
+    this.startNanos = startNanos;
   }
 
   /** It passes when this time has, if not before. */

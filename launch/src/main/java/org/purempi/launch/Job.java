@@ -3,17 +3,19 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.LocalSite;
-import org.purempi.launch.local.ReportRequests;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.output.Carrier;
 import org.purempi.launch.output.Forwarding;
 import org.purempi.launch.output.InputForwarder;
 import org.purempi.launch.output.Labels;
 import org.purempi.launch.output.Output;
+import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.Staging;
@@ -22,33 +24,26 @@ import org.purempi.launch.site.Site;
 import org.purempi.launch.site.SiteOwner;
 import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.ExitStatus;
-import org.purempi.launch.system.ProcessHooks;
-import org.purempi.launch.system.Signals;
 import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.UsageException;
-import org.purempi.launch.text.Visible;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiHub;
 import org.purempi.pmi.PmiLine;
 
-/** One running job: starts its ranks, watches over them, and says how it ended. */
-final class Job implements SiteOwner, Judge.Executor {
+/** One running job, a world: starts its ranks, watches over them, and says how it ended. */
+final class Job implements World, SiteOwner, Judge.Executor {
   private static final int TIMED_OUT = 124;
-  private static final int OUTPUT_CLOSED = 141;
   private static final int CANNOT_GO_ON = 1;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
   private static final long REMAINS_PATIENCE_MILLIS = 300;
   private static final long REPORT_PATIENCE_MILLIS = 5000;
+  private static final long TURN_MILLIS = 1000;
 
-  /** How long what is left of a job that was told to end may take without its ranks. */
-  private static final long FAREWELL_MILLIS = 1000;
-
-  private static final long TERMINAL_CLOCK_MILLIS = 50;
-
+  private final Universe universe;
+  private final Origin origin;
   private final JobPlan plan;
   private final List<Command> commands;
   private final @Nullable Staging staging;
-  private final int size;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Output output;
   private final Forwarding forwarding;
@@ -58,43 +53,74 @@ final class Job implements SiteOwner, Judge.Executor {
   private final Termination ending;
   private final Deadline deadline;
   private final Judge judge;
-  private final StandardStreams streams;
-  private final ProcessHooks hooks;
+  private @Nullable Birth birth;
   private volatile boolean interrupted;
   private volatile boolean over;
 
   /**
    * Gets all ready that needs no other host.
    *
+   * @param universe what it shares with other worlds
    * @param commands for each program, how it is executed
    * @param staging the programs' files, for hosts that lack them; or null
-   * @param streams what ranks read and write
-   * @param hooks what the job needs of the process that it runs in
    */
   Job(
+      Universe universe,
+      Origin origin,
       JobPlan plan,
       List<Command> commands,
-      @Nullable Staging staging,
-      StandardStreams streams,
-      ProcessHooks hooks)
+      @Nullable Staging staging)
       throws IOException, UsageException {
+    this.universe = universe;
+    this.origin = origin;
     this.plan = plan;
     this.staging = staging;
     this.commands = List.copyOf(commands);
-    this.size = plan.size();
-    this.streams = streams;
-    this.hooks = hooks;
-    this.output =
-        new Output(
-            streams.out(), streams.err(), why -> events.add(new Event.Broken(why, OUTPUT_CLOSED)));
-    boolean coloured = Labels.coloured(plan.environment(), streams.isOutTerminal());
+    this.output = universe.output();
+    boolean coloured = Labels.coloured(plan.environment(), universe.streams().isOutTerminal());
     this.forwarding = new Forwarding(plan.output(), output, coloured);
-    this.sites = new Sites(plan, commands, this);
+    this.sites = new Sites(plan, commands, origin, this, universe.names());
     this.hub = new PmiHub(sites.all().size());
-    this.deadline = new Deadline(plan.timeout());
-    this.judge = new Judge(plan, sites, hub, deadline, this);
-    this.reports = new Reports(sites.all(), judge::isInUse, output, plan.ranks());
-    this.ending = new Termination(plan, sites, output::say, () -> events.add(new Event.GivenUp()));
+    this.deadline = new Deadline(plan.timeout(), universe.startNanos());
+    this.judge = new Judge(plan, sites, hub, deadline, origin, this);
+    this.reports = new Reports(sites.all(), judge::isInUse, output, plan.ranks(), origin);
+    this.ending =
+        new Termination(plan, sites, origin, output::say, () -> events.add(new Event.GivenUp()));
+  }
+
+  /** Somebody waits until it is known whether all processes run. */
+  void bornBy(Birth start) {
+    birth = start;
+  }
+
+  @Override
+  public String kvsName() {
+    return sites.kvsName();
+  }
+
+  @Override
+  public String name(int rank) {
+    return origin.rank(rank);
+  }
+
+  @Override
+  public AppContext program(int rank) {
+    return plan.apps().get(sites.program(rank));
+  }
+
+  @Override
+  public Command command(int rank) {
+    return commands.get(sites.program(rank));
+  }
+
+  @Override
+  public Map<String, Integer> ranksByHost() {
+    var ranks = new HashMap<String, Integer>();
+    var placement = plan.hosts().placement();
+    placement
+        .hostOf()
+        .forEach(host -> ranks.merge(placement.hosts().get(host).name(), 1, Integer::sum));
+    return ranks;
   }
 
   @Override
@@ -119,41 +145,48 @@ final class Job implements SiteOwner, Judge.Executor {
     }
   }
 
-  /** Runs the job to its end; answers mpiexec's exit code. */
-  int run() throws IOException, InterruptedException {
-    hooks.atExit(this::leave);
+  /** Starts the ranks. */
+  void start() throws IOException, InterruptedException {
     if (plan.displayMap()) {
-      output.say("mpiexec: the ranks' hosts:\n" + plan.hosts().placement().text().stripTrailing());
+      output.say(
+          "mpiexec: the ranks' hosts%s:\n%s"
+              .formatted(origin.world(), plan.hosts().placement().text().stripTrailing()));
     }
     if (plan.verbose()) {
       sites.all().forEach(this::saySite);
     }
     try {
       sites.prepare(staging);
-    } catch (IOException e) {
+    } catch (IOException | InterruptedException e) {
       over = true;
       sites.close();
+      forwarding.finish();
       throw e;
     }
     sites.all().forEach(Site::start);
-    DaemonThread.start("signals", this::hearSignals);
-    DaemonThread.start("stdin", this::feed);
-    DaemonThread.start("report-requests", this::hearRequests);
+    if (plan.stdinRank() != InputReader.NO_RANK) {
+      DaemonThread.start("stdin", this::feed);
+    }
     Runnable clock = forwarding.clock();
     if (clock != null) {
       DaemonThread.start("merger", clock);
     }
-    if (streams.isOutTerminal() && forwarding.showsOpenLines()) {
-      DaemonThread.start("terminal-clock", this::showOpenLines);
-    }
+  }
+
+  /** Waits until all is over; answers how the job has failed, or null if it has not. */
+  @Nullable Verdict finish() throws IOException, InterruptedException {
     try {
       watch();
       return end();
     } catch (IOException e) {
       if (interrupted) {
-        return CANNOT_GO_ON; // what failed has been closed by the interruption
+        return new Verdict(null, CANNOT_GO_ON, ""); // what failed has been closed by it
       }
       throw e;
+    } finally {
+      if (birth != null) {
+        birth.end();
+      }
     }
   }
 
@@ -166,12 +199,10 @@ final class Job implements SiteOwner, Judge.Executor {
   }
 
   private void feed() {
-    if (plan.stdinRank() == InputReader.NO_RANK) {
-      return;
-    }
+    StandardStreams streams = universe.streams();
     var readers = new ArrayList<OutputStream>();
     try {
-      for (int rank = 0; rank < size; rank++) {
+      for (int rank = 0; rank < plan.size(); rank++) {
         if (plan.stdinRank() == rank || plan.stdinRank() == InputReader.ALL_RANKS) {
           readers.add(sites.of(rank).input(rank));
         }
@@ -183,63 +214,33 @@ final class Job implements SiteOwner, Judge.Executor {
     new InputForwarder(streams.in(), readers, streams.isInTerminal()).run();
   }
 
-  private void showOpenLines() {
-    try {
-      while (!over) {
-        Thread.sleep(TERMINAL_CLOCK_MILLIS);
-        forwarding.showOpenLines();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Shows questions that ranks have left open on their line. */
+  void showOpenLines() {
+    if (forwarding.showsOpenLines()) {
+      forwarding.showOpenLines();
     }
   }
 
-  private void hearRequests() {
-    try {
-      new ReportRequests(streams, hooks, output::say)
-          .listen(() -> reports.print("asked by a signal"));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Prints what the ranks are doing. */
+  void report(String headline) {
+    reports.print(headline);
   }
 
-  /** From now on a signal is a cause like others; before, it ends us and the guardian the rest. */
-  private void hearSignals() {
-    try {
-      hooks.onSignals(Signals.ENDS, this::told);
-    } catch (ReflectiveOperationException e) {
-      output.say(
-          "mpiexec: signals cannot be handled, so ranks will be killed without a grace: " + e);
-    }
+  /** mpiexec was told to end; answers whether that is the first cause of this world's end. */
+  boolean told(Event.Told signal) {
+    events.add(signal);
+    return ending.signalled();
   }
 
-  private void told(int signal) {
-    if (ending.isOver()) {
-      hooks.exit(ExitStatus.status(signal)); // what is left waits for whoever reads our output
-    }
-    events.add(new Event.Told(signal));
-    if (!ending.signalled()) {
-      return;
-    }
-    // Aside: who reads our output may have stopped, and that must not keep the ranks alive, nor us.
-    DaemonThread.start(
-        "told",
-        () ->
-            output.say(
-                "mpiexec: received SIG%s; ending the job's ranks"
-                    .formatted(ExitStatus.of(signal))));
-    DaemonThread.start("farewell", () -> endAtLast(signal));
+  /** Whether no rank is left, or none that can be made to end. */
+  boolean hasNoRanks() {
+    return ending.isOver();
   }
 
-  private void endAtLast(int signal) {
-    try {
-      while (!ending.awaitAll(FAREWELL_MILLIS)) {
-        // They have their grace.
-      }
-      Thread.sleep(FAREWELL_MILLIS);
-      hooks.exit(ExitStatus.status(signal));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Waits for the end of ranks that are to end. */
+  void awaitRanks() throws InterruptedException {
+    while (!ending.awaitAll(TURN_MILLIS)) {
+      // They have their grace.
     }
   }
 
@@ -266,28 +267,54 @@ final class Job implements SiteOwner, Judge.Executor {
   }
 
   private void take(Event event) throws IOException {
+    if (birth != null) {
+      birth.take(event);
+    }
     if (event instanceof Event.Started started) {
       started(started);
     } else if (event instanceof Event.AsksName asks) {
       asks.answer().accept(name(asks.request()));
-    } else if (event instanceof Event.SpawnRefused spawn) {
-      output.say(
-          "mpiexec: rank %d on %s asks for %s; %s"
-              .formatted(
-                  spawn.rank(),
-                  sites.of(spawn.rank()).host(),
-                  Visible.quoted(spawn.what()),
-                  Event.SpawnRefused.WHY));
+    } else if (event instanceof Event.Spawns spawns) {
+      universe.spawn(this, spawns);
+    } else if (event instanceof Event.Connects connects && connects.isConnected()) {
+      universe.connect(this, connects.kvsName());
+    } else if (event instanceof Event.Connects connects) {
+      universe.disconnect(this, connects.kvsName());
+    } else if (event instanceof Event.WorldFailed failure) {
+      otherFailed(failure);
     } else {
       judge.take(event);
     }
   }
 
+  /** Another world has failed: this one's ranks decide whether they can go on without it. */
+  private void otherFailed(Event.WorldFailed failure) {
+    if (failure.isFatal()) {
+      judge.heard(failure.exitCode());
+    }
+    for (Site site : sites.all()) {
+      site.worldFailed(failure.kvsName(), failure.exitCode(), failure.why());
+    }
+  }
+
   @Override
-  public void failed(@Nullable Integer culprit) {
-    forwarding.silenceErrors(culprit);
+  public void failed(Verdict verdict) {
+    tellOthers(verdict, true);
+    if (judge.isTold()) {
+      forwarding.dismissFailures(); // the first cause is another world's
+    }
+    forwarding.silenceErrors(verdict.culprit());
     ending.begin();
-    forwarding.judge(culprit); // last: nobody may read standard error
+    forwarding.judge(verdict.culprit()); // last: nobody may read standard error
+  }
+
+  /** Worlds that are connected with this one learn that it has failed. */
+  private void tellOthers(Verdict verdict, boolean isFatal) {
+    if (birth == null || !birth.hasFailed()) {
+      int exitCode = ExitStatus.ofCode(verdict.exitCode());
+      String why = judge.cause(verdict) + origin.ancestry();
+      universe.failed(new Event.WorldFailed(kvsName(), exitCode, why, isFatal));
+    }
   }
 
   @Override
@@ -296,33 +323,25 @@ final class Job implements SiteOwner, Judge.Executor {
   }
 
   private void started(Event.Started started) {
-    String host = sites.of(started.rank()).host();
+    int rank = started.rank();
+    String host = sites.of(rank).host();
     if (plan.verbose()) {
-      int program = plan.threads() == null ? programOf(started.rank()) : 0;
-      String words = String.join(" ", commands.get(program).words());
+      String words = String.join(" ", command(rank).words());
       String where = sites.all().size() == 1 ? "" : " on " + host;
       output.say(
-          "mpiexec: rank %d is process %d%s: %s"
-              .formatted(started.rank(), started.processId(), where, words));
+          "mpiexec: %s is process %d%s: %s"
+              .formatted(name(rank), started.processId(), where, words));
     }
     if (plan.reportBindings()) {
       String to = started.processors();
       String what = to.isEmpty() ? "is not bound" : "is bound to processors " + to;
-      output.say("mpiexec: rank %d on %s %s".formatted(started.rank(), host, what));
+      output.say("mpiexec: %s on %s %s".formatted(name(rank), host, what));
     }
-  }
-
-  private int programOf(int rank) {
-    int program = 0;
-    for (int left = rank; left >= plan.apps().get(program).count(); program++) {
-      left -= plan.apps().get(program).count();
-    }
-    return program;
   }
 
   private PmiLine name(PmiLine request) {
     try {
-      return hub.names(request);
+      return universe.names().serve(request);
     } catch (PmiException e) {
       return PmiLine.of(request.command().replace("_name", "_result"))
           .with("rc", -1)
@@ -330,8 +349,8 @@ final class Job implements SiteOwner, Judge.Executor {
     }
   }
 
-  /** Everything is over: the last output, the groups' remains, the message, the exit code. */
-  private int end() throws IOException, InterruptedException {
+  /** Everything is over: the last output, the groups' remains, the message. */
+  private @Nullable Verdict end() throws IOException, InterruptedException {
     sites.awaitOutput(output.activity(), OUTPUT_PATIENCE_MILLIS);
     over = true;
     sites.close();
@@ -339,37 +358,38 @@ final class Job implements SiteOwner, Judge.Executor {
     sites.awaitOutput(output.activity(), REMAINS_PATIENCE_MILLIS);
     forwarding.finish();
     if (interrupted) {
-      return CANNOT_GO_ON; // the interruption's own exit code wins
+      return new Verdict(null, CANNOT_GO_ON, ""); // the interruption's own exit code wins
     }
     if (plan.exitCodes()) {
       judge.outcomes().forEach(output::say);
     }
     String lost = output.lost(); // perhaps after the last rank's end
-    Verdict reason = judge.reason(lost == null ? null : new Verdict(null, OUTPUT_CLOSED, lost));
+    Verdict reason =
+        judge.reason(lost == null ? null : new Verdict(null, Universe.OUTPUT_CLOSED, lost));
+    if (birth != null && birth.hasFailed()) {
+      return null; // who asked for it has been told
+    }
     if (reason == null) {
-      return 0;
+      if (origin.isSpawned() && !judge.isInUse()) {
+        String why = "world " + origin.number() + " has ended without having called MPI's init";
+        tellOthers(new Verdict(null, CANNOT_GO_ON, why), false);
+      }
+      return null;
     }
+    tellOthers(reason, true);
     if (!judge.isTold()) {
-      output.say("mpiexec: " + judge.message(reason));
+      String line = "mpiexec: " + judge.message(reason);
+      if (reason.culprit() == null) {
+        universe.sayOnce(line);
+      } else {
+        output.say(line + origin.ancestry());
+      }
     }
-    return ExitStatus.ofCode(reason.exitCode());
-  }
-
-  /**
-   * The JVM waits 0.3 s for a thread that is reading: it stops at once when what it reads is
-   * closed.
-   */
-  private void leave() {
-    endedFromOutside();
-    try {
-      streams.in().close();
-    } catch (IOException e) {
-      // Then it takes that long.
-    }
+    return reason;
   }
 
   /** A signal before any rank runs, or a fault of ours: what has been started ends with us. */
-  private void endedFromOutside() {
+  void endedFromOutside() {
     if (over) {
       return;
     }

@@ -30,12 +30,8 @@ final class Judge {
 
   /** Who carries a verdict out. */
   interface Executor {
-    /**
-     * The job has failed: every rank is to end.
-     *
-     * @param culprit the rank whose doing it was, or null
-     */
-    void failed(@Nullable Integer culprit);
+    /** The job has failed: every rank is to end. */
+    void failed(Verdict verdict);
 
     /** mpiexec was told to end the job, which has begun. */
     void toldToEnd();
@@ -45,6 +41,7 @@ final class Judge {
   private final Sites sites;
   private final PmiHub hub;
   private final Deadline deadline;
+  private final Origin origin;
   private final Executor executor;
   private final int size;
   private final int[] statuses;
@@ -53,12 +50,18 @@ final class Judge {
   private volatile boolean inUse;
   private boolean told;
   private int othersEnded;
+
+  /** The exit code of another world that has failed; who ends with it does so for its sake. */
+  private @Nullable Integer heard;
+
   private @Nullable Verdict verdict;
   private @Nullable Verdict firstFailure;
   private @Nullable Verdict forgetful;
 
-  Judge(JobPlan plan, Sites sites, PmiHub hub, Deadline deadline, Executor executor) {
+  Judge(
+      JobPlan plan, Sites sites, PmiHub hub, Deadline deadline, Origin origin, Executor executor) {
     this.plan = plan;
+    this.origin = origin;
     this.sites = sites;
     this.hub = hub;
     this.deadline = deadline;
@@ -85,6 +88,11 @@ final class Judge {
     inUse = true;
   }
 
+  /** Another world, with which this one is connected, has failed. */
+  void heard(int exitCode) {
+    heard = heard == null ? Integer.valueOf(exitCode) : heard;
+  }
+
   /** Takes an event that bears on how the job ends; others change nothing. */
   void take(Event event) throws IOException {
     if (event instanceof Event.Exited exited) {
@@ -102,6 +110,10 @@ final class Judge {
       String why = aborted.message().isEmpty() ? "" : ": " + Visible.quoted(aborted.message());
       String cause = "called abort with code " + aborted.exitCode() + why;
       fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
+    } else if (event instanceof Event.Unheeding unheeding) {
+      if (heard != null) {
+        fail(new Verdict(null, unheeding.exitCode(), Visible.quoted(unheeding.why())));
+      }
     } else if (event instanceof Event.Lost lost) {
       lost(lost);
     } else if (event instanceof Event.Broken broken) {
@@ -218,12 +230,13 @@ final class Judge {
       return;
     }
     verdict = forgetful != null ? forgetful : reason;
+    told |= heard != null && heard == ExitStatus.ofCode(verdict.exitCode());
     Integer culprit = verdict.culprit();
     for (int rank = 0; rank < size; rank++) {
       othersEnded += ended[rank] || (culprit != null && culprit == rank) ? 0 : 1;
     }
     deadline.lift();
-    executor.failed(culprit);
+    executor.failed(verdict);
   }
 
   private void tellsToEnd(int signal) {
@@ -246,7 +259,7 @@ final class Judge {
     return reason == null ? otherwise : reason;
   }
 
-  /** Whether the user knows why the job has ended: he has said so. */
+  /** Whether the user knows why the job has ended: he has said so, or another world's end does. */
   boolean isTold() {
     return told;
   }
@@ -269,6 +282,12 @@ final class Judge {
     return itself ? verdict.cause() : "was ended by mpiexec";
   }
 
+  /** What the user is told of why the job has failed, but not of its consequences. */
+  String cause(Verdict reason) {
+    Integer culprit = reason.culprit();
+    return (culprit == null ? "" : who(culprit) + " ") + reason.cause();
+  }
+
   /** What the user is told of why the job has failed. */
   String message(Verdict reason) {
     if (reason.culprit() == null) {
@@ -285,13 +304,13 @@ final class Judge {
                       othersEnded,
                       othersEnded == size - 1 ? "" : "other ");
         };
-    return who(reason.culprit()) + " " + reason.cause() + others;
+    return cause(reason) + others;
   }
 
   private String who(int rank) {
     RanksAsThreads threads = plan.threads();
     return threads == null
-        ? "rank %d on %s".formatted(rank, sites.of(rank).host())
+        ? "%s on %s".formatted(origin.rank(rank), sites.of(rank).host())
         : "the JVM of %d ranks on %s".formatted(threads.count(), ThisHost.name());
   }
 }

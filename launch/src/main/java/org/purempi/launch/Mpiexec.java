@@ -23,7 +23,6 @@ import org.purempi.launch.program.ForeignLibraries;
 import org.purempi.launch.program.HostShare;
 import org.purempi.launch.program.Installation;
 import org.purempi.launch.program.Programs;
-import org.purempi.launch.program.Staging;
 import org.purempi.launch.system.CallersEnvironment;
 import org.purempi.launch.system.ProcessHooks;
 import org.purempi.launch.system.Signals;
@@ -119,13 +118,13 @@ public final class Mpiexec {
       }
       Singleton singleton = line.singleton();
       if (singleton != null) {
-        return singleton.serve(err::println);
+        return alone(line, singleton, hooks);
       }
       Option action = line.action();
       if (action != null) {
         return line.smpd().run(action, line.hosts(), out);
       }
-      return job(line, hooks).run();
+      return job(line, hooks);
     } catch (UsageException e) {
       err.println("mpiexec: " + e.getMessage());
       return USAGE;
@@ -141,8 +140,8 @@ public final class Mpiexec {
     }
   }
 
-  private Job job(CommandLine line, ProcessHooks hooks)
-      throws IOException, UsageException, CompilationException {
+  private int job(CommandLine line, ProcessHooks hooks)
+      throws IOException, UsageException, CompilationException, InterruptedException {
     JobPlan plan = line.plan(installation.manager());
     if (plan.verbose()) {
       err.println(version());
@@ -154,13 +153,12 @@ public final class Mpiexec {
               .formatted(plan.size()));
     }
     reportPid(line.value(Option.REPORT_PID));
-    int together = plan.hosts().placement().mostOnAHost();
-    var theirs = plan.hosts().isHere() ? installation : installation.forSeveralHosts();
-    HostShare share = HostShare.of(together, line.asksFor(Option.JVM_DEFAULTS));
+    Preparation preparation = preparation(line);
+    HostShare share = preparation.share(plan.hosts().placement().mostOnAHost());
     if (plan.verbose()) {
       err.println("mpiexec: Java programs: " + share.text());
     }
-    var programs = new Programs(theirs, share, plan.threads(), environment);
+    Programs programs = preparation.programs(plan, share);
     var commands = new ArrayList<Command>();
     for (AppContext app : plan.apps()) {
       commands.add(programs.resolve(app));
@@ -170,11 +168,27 @@ public final class Mpiexec {
       ForeignLibraries.warnings(commands)
           .forEach(warning -> err.println("mpiexec: warning: " + warning));
     }
-    Staging staging =
-        line.asksFor(Option.STAGE) && !plan.hosts().isHere()
-            ? Staging.of(plan.apps(), commands, theirs.classPath())
-            : null;
-    return new Job(plan, commands, staging, streams, hooks);
+    return new Universe(streams, hooks, spawning(line, plan))
+        .run(plan, commands, preparation.staging(plan, commands));
+  }
+
+  private Preparation preparation(CommandLine line) {
+    return new Preparation(
+        installation, line.asksFor(Option.JVM_DEFAULTS), line.asksFor(Option.STAGE), environment);
+  }
+
+  private Spawning spawning(CommandLine line, JobPlan plan) throws UsageException {
+    return new Spawning(line.spawnPlanner(plan, installation.manager()), preparation(line));
+  }
+
+  /** A program that runs already has called us. */
+  private int alone(CommandLine line, Singleton singleton, ProcessHooks hooks)
+      throws IOException, UsageException, InterruptedException {
+    List<String> words = singleton.words();
+    JobPlan plan = line.planOf(words.getFirst(), installation.manager());
+    AppContext its = plan.apps().getFirst();
+    var executes = new Command(words, its.directory(), its.environment());
+    return new Universe(streams, hooks, spawning(line, plan)).serve(singleton, its, executes);
   }
 
   private void reportPid(@Nullable String to) throws UsageException {

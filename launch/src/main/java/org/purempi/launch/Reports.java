@@ -22,6 +22,7 @@ final class Reports {
   private final BooleanSupplier inUse;
   private final Output output;
   private final int size;
+  private final Origin origin;
   private final Map<Integer, RankReport> answers = new TreeMap<>();
   private final Map<Integer, RankStage> silent = new TreeMap<>();
 
@@ -29,7 +30,8 @@ final class Reports {
    * @param inUse whether any rank has called init
    * @param size the number of ranks, which threads of one process may be
    */
-  Reports(List<Site> sites, BooleanSupplier inUse, Output output, int size) {
+  Reports(List<Site> sites, BooleanSupplier inUse, Output output, int size, Origin origin) {
+    this.origin = origin;
     this.sites = sites;
     this.inUse = inUse;
     this.output = output;
@@ -39,11 +41,12 @@ final class Reports {
   /** Asks and prints; a job whose ranks do not use MPI has nothing to tell, which is said. */
   synchronized void print(String headline) {
     if (!inUse.getAsBoolean()) {
-      output.say("mpiexec: " + headline + ": no rank has started MPI");
+      output.say("mpiexec: " + headline + ": no rank" + origin.world() + " has started MPI");
       return;
     }
     try {
-      output.say("mpiexec: " + headline + "; what its ranks are doing:\n" + ask().strip());
+      String whose = origin.isSpawned() ? "the ranks" + origin.world() : "its ranks";
+      output.say("mpiexec: %s; what %s are doing:\n%s".formatted(headline, whose, ask().strip()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

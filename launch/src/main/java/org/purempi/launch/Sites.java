@@ -33,6 +33,7 @@ import org.purempi.launch.system.Tools;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.PublishedNames;
 import org.purempi.setting.Setting;
 
 /** The hosts of a job: this one, others, or both; made from the plan. */
@@ -62,13 +63,15 @@ final class Sites implements AutoCloseable {
 
   /**
    * @param commands for each program of the plan, how it is executed
+   * @param names those that the ranks of all worlds publish
    */
-  public Sites(JobPlan plan, List<Command> commands, SiteOwner owner)
+  public Sites(
+      JobPlan plan, List<Command> commands, Origin origin, SiteOwner owner, PublishedNames names)
       throws IOException, UsageException {
     var tools = new Tools();
     HostPlan hosts = plan.hosts();
     RankPlacement placement = hosts.placement();
-    this.job = job(plan, placement);
+    this.job = job(plan, placement, origin);
     ManagerStart start = hosts.start();
     Managers theirs =
         start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools, owner::say);
@@ -96,7 +99,7 @@ final class Sites implements AutoCloseable {
       id += local ? 0 : 1;
       Site site =
           local || theirs == null
-              ? local(tools, ranks, owner)
+              ? local(tools, ranks, owner, names)
               : remote(theirs, id, placement.hosts().get(host), owner);
       for (int rank : ranks) {
         int program = job.appnums().get(rank);
@@ -130,7 +133,7 @@ final class Sites implements AutoCloseable {
     }
   }
 
-  private static PmiJob job(JobPlan plan, RankPlacement placement) {
+  private static PmiJob job(JobPlan plan, RankPlacement placement, Origin origin) {
     var appnums = new ArrayList<Integer>();
     for (int i = 0; i < plan.apps().size(); i++) {
       int count = plan.threads() == null ? plan.apps().get(i).count() : 1;
@@ -142,9 +145,11 @@ final class Sites implements AutoCloseable {
     return new PmiJob(
         PmiServer.NAME_PREFIX + id,
         appnums,
-        appnums.size(),
+        Math.max(appnums.size(), plan.hosts().slots()),
         placement.processMapping(),
-        served(0, appnums.size()));
+        served(0, appnums.size()),
+        origin.isSpawned(),
+        origin.preput());
   }
 
   private static Set<Integer> served(int from, int to) {
@@ -155,15 +160,9 @@ final class Sites implements AutoCloseable {
     return ranks;
   }
 
-  private LocalSite local(Tools tools, List<Integer> ranks, SiteOwner owner) throws IOException {
-    var mine =
-        new PmiJob(
-            job.kvsName(),
-            job.appnums(),
-            job.universeSize(),
-            job.processMapping(),
-            new TreeSet<>(ranks));
-    return new LocalSite(0, mine, tools, owner);
+  private LocalSite local(Tools tools, List<Integer> ranks, SiteOwner owner, PublishedNames names)
+      throws IOException {
+    return new LocalSite(0, job.serving(new TreeSet<>(ranks)), tools, owner, names);
   }
 
   private static RemoteSite remote(Managers managers, int id, Host host, SiteOwner owner) {
@@ -203,6 +202,16 @@ final class Sites implements AutoCloseable {
     if (daemons != null) {
       daemons.start(job.appnums());
     }
+  }
+
+  /** The name of the job's key-value space. */
+  String kvsName() {
+    return job.kvsName();
+  }
+
+  /** Which of the programs a rank runs. */
+  int program(int rank) {
+    return job.appnums().get(rank);
   }
 
   List<Site> all() {

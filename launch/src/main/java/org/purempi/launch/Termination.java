@@ -37,6 +37,7 @@ final class Termination {
 
   private final JobPlan plan;
   private final Sites sites;
+  private final Origin origin;
   private final Consumer<String> say;
   private final Runnable givenUp;
 
@@ -51,8 +52,9 @@ final class Termination {
    * @param say writes a line for the user; may block
    * @param givenUp called when ranks cannot be made to end
    */
-  Termination(JobPlan plan, Sites sites, Consumer<String> say, Runnable givenUp) {
+  Termination(JobPlan plan, Sites sites, Origin origin, Consumer<String> say, Runnable givenUp) {
     this.plan = plan;
+    this.origin = origin;
     this.sites = sites;
     this.say = say;
     this.givenUp = givenUp;
@@ -189,7 +191,7 @@ final class Termination {
     var named = new ArrayList<String>();
     for (var rank : living.entrySet()) {
       if (named.size() < MOST_NAMED) {
-        String name = plan.threads() == null ? "rank " + rank.getKey() : "the ranks' JVM";
+        String name = plan.threads() == null ? origin.rank(rank.getKey()) : "the ranks' JVM";
         named.add(name + process(rank.getValue(), sites.of(rank.getKey())));
       }
     }

@@ -9,11 +9,12 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for a channel that does not block. One thread. */
-final class Wait implements AutoCloseable {
+public final class Wait implements AutoCloseable {
   private final Selector selector;
   private final SelectionKey key;
 
-  Wait(SocketChannel channel) throws IOException {
+  /** Waits for this one. */
+  public Wait(SocketChannel channel) throws IOException {
     selector = Selector.open();
     key = channel.register(selector, 0);
   }
@@ -24,7 +25,7 @@ final class Wait implements AutoCloseable {
    * @throws SocketTimeoutException when that takes longer
    * @throws InterruptedIOException when the thread is interrupted, which it stays
    */
-  void until(int interest, long deadlineNanos) throws IOException {
+  public void until(int interest, long deadlineNanos) throws IOException {
     key.interestOps(interest);
     int ready = 0;
     while (ready == 0) {

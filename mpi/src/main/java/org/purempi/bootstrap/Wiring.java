@@ -12,7 +12,6 @@ import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
-import org.purempi.transport.shm.ShmTransport;
 import org.purempi.transport.tcp.HybridTransport;
 import org.purempi.transport.tcp.JobKey;
 import org.purempi.transport.tcp.TcpListener;
@@ -52,16 +51,51 @@ public record Wiring(
     String transport = Setting.TRANSPORT.text();
     boolean mayShare = !"tcp".equals(transport);
     if (mayShare && hosts.isOneHost()) {
-      return oneHost(pmi);
+      return oneHost(new PmiBoard(pmi), Neighbourhood.PROCESSES);
     }
     if ("shm".equals(transport)) {
       throw new IOException("transport shm takes ranks of one host; these are on " + hosts);
     }
-    return severalHosts(pmi, hosts, mayShare, key == null ? given() : key);
+    JobKey its = key == null ? given() : key;
+    return severalHosts(new PmiBoard(pmi), Neighbourhood.PROCESSES, hosts, mayShare, its);
+  }
+
+  /**
+   * Wires processes of two jobs together.
+   *
+   * @param domains for each of them its {@link #domain}
+   * @param key the secret of their link
+   */
+  public static Wiring join(Board board, Neighbourhood neighbourhood, String[] domains, JobKey key)
+      throws IOException {
+    HostMap hosts = HostMap.ofNames(domains);
+    return hosts.isOneHost()
+        ? oneHost(board, neighbourhood)
+        : severalHosts(board, neighbourhood, hosts, true, key);
+  }
+
+  /**
+   * What processes of different jobs have in common if they share memory, and only then.
+   *
+   * @param rank this process's in its job
+   */
+  public static String domain(int rank) {
+    if ("tcp".equals(Setting.TRANSPORT.text())) {
+      return UUID.randomUUID().toString();
+    }
+    String pretended = pretended();
+    String[] names = pretended == null ? new String[0] : pretended.split(",", -1);
+    return identity() + (rank < names.length ? "-" + names[rank] : "");
+  }
+
+  /** The hosts that ranks pretend to be on; those that are spawned pretend nothing. */
+  private static @Nullable String pretended() {
+    boolean isSpawned = "1".equals(System.getenv("PMI_SPAWNED"));
+    return isSpawned ? null : Setting.HOSTS_OF_RANKS.text();
   }
 
   private static HostMap hosts(PmiClient pmi) throws IOException {
-    String pretended = Setting.HOSTS_OF_RANKS.text();
+    String pretended = pretended();
     if (pretended != null) {
       String[] names = pretended.split(",", -1);
       if (names.length != pmi.size()) {
@@ -91,7 +125,7 @@ public record Wiring(
     pmi.barrier();
     String[] names = new String[pmi.size()];
     for (int rank = 0; rank < names.length; rank++) {
-      names[rank] = required(pmi, HOST_KEY + rank);
+      names[rank] = required(new PmiBoard(pmi), HOST_KEY + rank);
     }
     return HostMap.ofNames(names);
   }
@@ -131,8 +165,9 @@ public record Wiring(
     }
   }
 
-  private static String required(PmiClient pmi, String key) throws IOException {
-    return pmi.get(key)
+  private static String required(Board board, String key) throws IOException {
+    return board
+        .get(key)
         .orElseThrow(
             () ->
                 new PmiException(
@@ -141,17 +176,18 @@ public record Wiring(
                         + "': do all programs of this job use purempi?"));
   }
 
-  private static Wiring oneHost(PmiClient pmi) throws IOException {
-    int[] all = new int[pmi.size()];
+  private static Wiring oneHost(Board board, Neighbourhood neighbourhood) throws IOException {
+    int[] all = new int[board.size()];
     Arrays.setAll(all, rank -> rank);
-    boolean isFirst = pmi.rank() == 0;
+    boolean isFirst = board.rank() == 0;
     if (isFirst) {
-      pmi.put(SEGMENT_KEY + 0, ShmTransport.create(pmi.size()));
+      board.put(SEGMENT_KEY + 0, neighbourhood.create(board.size()));
     }
-    pmi.barrier();
-    Transport transport = ShmTransport.open(required(pmi, SEGMENT_KEY + 0), pmi.rank(), pmi.size());
+    board.barrier();
+    Transport transport =
+        neighbourhood.open(required(board, SEGMENT_KEY + 0), board.rank(), board.size());
     // Rank 0 must not end before all have opened its segment.
-    pmi.barrier();
+    board.barrier();
     return new Wiring(transport, null, all, all.length);
   }
 
@@ -162,40 +198,45 @@ public record Wiring(
   }
 
   private static Wiring severalHosts(
-      PmiClient pmi, HostMap hosts, boolean mayShare, @Nullable JobKey given) throws IOException {
-    int[] near = mayShare ? hosts.sharingWith(pmi.rank()) : new int[] {pmi.rank()};
+      Board board,
+      Neighbourhood neighbourhood,
+      HostMap hosts,
+      boolean mayShare,
+      @Nullable JobKey given)
+      throws IOException {
+    int[] near = mayShare ? hosts.sharingWith(board.rank()) : new int[] {board.rank()};
     boolean isShared = near.length > 1;
     boolean isLocal = hosts.isOneHost() || Setting.HOSTS_OF_RANKS.text() != null;
     TcpListener door = TcpListener.open(settings(isLocal));
-    pmi.put(CARD_KEY + pmi.rank(), door.card());
-    if (given == null && pmi.rank() == 0) {
-      pmi.put(SECRET_KEY, JobKey.random().toHex());
+    board.put(CARD_KEY + board.rank(), door.card());
+    if (given == null && board.rank() == 0) {
+      board.put(SECRET_KEY, JobKey.random().toHex());
     }
-    if (isShared && near[0] == pmi.rank()) {
-      pmi.put(SEGMENT_KEY + near[0], ShmTransport.create(near.length));
+    if (isShared && near[0] == board.rank()) {
+      board.put(SEGMENT_KEY + near[0], neighbourhood.create(near.length));
     }
-    pmi.barrier();
-    JobKey key = given == null ? JobKey.of(required(pmi, SECRET_KEY)) : given;
+    board.barrier();
+    JobKey key = given == null ? JobKey.of(required(board, SECRET_KEY)) : given;
     TcpTransport tcp =
         TcpTransport.open(
             door,
-            pmi.rank(),
-            pmi.size(),
-            pmi.kvsName(),
+            board.rank(),
+            board.size(),
+            board.name(),
             key,
-            rank -> required(pmi, CARD_KEY + rank));
-    ShmTransport local = isShared ? local(pmi, near) : null;
-    pmi.barrier();
-    if (isShared && pmi.get(NO_SEGMENT_KEY + near[0]).isPresent()) {
+            rank -> required(board, CARD_KEY + rank));
+    Transport local = isShared ? local(board, neighbourhood, near) : null;
+    board.barrier();
+    if (isShared && board.get(NO_SEGMENT_KEY + near[0]).isPresent()) {
       if (local != null) {
         local.close();
       }
-      ShmTransport.abandon(required(pmi, SEGMENT_KEY + near[0]));
+      neighbourhood.abandon(required(board, SEGMENT_KEY + near[0]));
       local = null;
-      near = new int[] {pmi.rank()};
+      near = new int[] {board.rank()};
     }
     Transport all = local == null ? tcp : new HybridTransport(local, near, tcp);
-    int ranksHere = isLocal ? pmi.size() : hosts.sharingWith(pmi.rank()).length;
+    int ranksHere = isLocal ? board.size() : hosts.sharingWith(board.rank()).length;
     return new Wiring(all, tcp, near, ranksHere);
   }
 
@@ -203,10 +244,11 @@ public record Wiring(
    * Opens the segment of this host's ranks; null, and all of them are told, if that is impossible:
    * containers can share a name without sharing memory.
    */
-  private static @Nullable ShmTransport local(PmiClient pmi, int[] near) throws IOException {
+  private static @Nullable Transport local(Board board, Neighbourhood neighbourhood, int[] near)
+      throws IOException {
     try {
-      int number = Arrays.binarySearch(near, pmi.rank());
-      return ShmTransport.open(required(pmi, SEGMENT_KEY + near[0]), number, near.length);
+      int number = Arrays.binarySearch(near, board.rank());
+      return neighbourhood.open(required(board, SEGMENT_KEY + near[0]), number, near.length);
     } catch (PmiException e) {
       throw e;
     } catch (IOException e) {
@@ -215,7 +257,7 @@ public record Wiring(
               + HostName.get()
               + " talk by TCP, which is slower than shared memory, because "
               + e.getMessage());
-      pmi.put(NO_SEGMENT_KEY + near[0], String.valueOf(pmi.rank()));
+      board.put(NO_SEGMENT_KEY + near[0], String.valueOf(board.rank()));
       return null;
     }
   }

@@ -1,5 +1,6 @@
 package org.purempi.communicator;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.CartCommunicator;
 import org.purempi.Communicator;
@@ -11,6 +12,7 @@ import org.purempi.Group;
 import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.MpiArgumentException;
+import org.purempi.SpawnCommand;
 import org.purempi.SplitType;
 import org.purempi.Topology;
 import org.purempi.collective.BridgePlans;
@@ -95,6 +97,28 @@ abstract class BridgeCollectives extends Handles implements Intercommunicator {
   public Intercommunicator intercommCreate(
       int localLeader, @Nullable Communicator peerComm, int remoteLeader, int tag) {
     throw refused("intercommCreate");
+  }
+
+  @Override
+  public Intercommunicator accept(String portName, Info info, int root) {
+    throw refused("accept");
+  }
+
+  @Override
+  public Intercommunicator connect(String portName, Info info, int root) {
+    throw refused("connect");
+  }
+
+  @Override
+  public Intercommunicator spawn(
+      String command, String[] argv, int maxprocs, Info info, int root, int @Nullable [] errcodes) {
+    throw refused("spawn");
+  }
+
+  @Override
+  public Intercommunicator spawnMultiple(
+      List<SpawnCommand> commands, int root, int @Nullable [] errcodes) {
+    throw refused("spawnMultiple");
   }
 
   @Override

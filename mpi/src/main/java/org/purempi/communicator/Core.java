@@ -20,7 +20,6 @@ import org.purempi.protocol.Receiving;
 import org.purempi.protocol.Sending;
 import org.purempi.protocol.Waiting;
 import org.purempi.request.ErrorScope;
-import org.purempi.tool.ProgramStack;
 
 /**
  * What every communicator is made of, the checks of its calls, and what happens to its errors. The
@@ -237,10 +236,7 @@ abstract class Core implements Communicator, ErrorScope {
     if (handler instanceof ErrorHandler.User user) {
       user.f().accept(this, mpiError);
     } else if (handler != ErrorHandler.RETURN) {
-      // In one piece, as other ranks may write at the same time.
-      System.err.print(
-          "rank %d of %s: %s%n%s".formatted(rank(), label(), e, ProgramStack.ofThisThread()));
-      throw home.mpi().abort(mpiError.errorCode());
+      throw Fatal.abort(this, rank(), mpiError);
     }
     return e;
   }

@@ -180,6 +180,7 @@ abstract class Handles extends ValueForms {
         });
     ibarrier().waitFor();
     close();
+    home.ports().links().disconnected();
   }
 
   @Override

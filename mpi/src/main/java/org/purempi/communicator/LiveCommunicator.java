@@ -1,6 +1,8 @@
 package org.purempi.communicator;
 
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +21,12 @@ import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Request;
+import org.purempi.SpawnCommand;
 import org.purempi.SplitType;
 import org.purempi.Topology;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
+import org.purempi.context.Bridge;
 import org.purempi.protocol.Peers;
 
 /** A communicator of one group: and what is made of it (chapters 7, 8). */
@@ -236,12 +240,51 @@ public class LiveCommunicator extends Handles {
     Peers bridge = through;
     String label = "bridge from " + label();
     return handling(
-        () ->
-            new LiveIntercommunicator(
-                home,
-                home.contexts()
-                    .bridge(peers, collective, localLeader, bridge, remoteLeader, tag, label),
-                errorHandler));
+        () -> {
+          Bridge made =
+              home.contexts()
+                  .bridge(peers, collective, localLeader, bridge, remoteLeader, tag, label);
+          if (made == null) {
+            made =
+                home.ports()
+                    .bridge(peers, collective, localLeader, bridge, remoteLeader, tag, label);
+          }
+          return new LiveIntercommunicator(home, made, errorHandler);
+        });
+  }
+
+  // ---- other worlds (chapter 11)
+
+  @Override
+  public Intercommunicator accept(String portName, Info info, int root) {
+    return new Encounters(this).accept(portName, info, root);
+  }
+
+  @Override
+  public Intercommunicator connect(String portName, Info info, int root) {
+    return new Encounters(this).connect(portName, info, root);
+  }
+
+  /** Connects to a root that accepts; collective, from rank 0. */
+  public LiveIntercommunicator meet(String portName, String label) {
+    return new Encounters(this).meet(portName, label);
+  }
+
+  /** Meets the process at the other end of a connection; for a communicator of one rank. */
+  public LiveIntercommunicator join(SocketChannel channel) {
+    return new Encounters(this).join(channel);
+  }
+
+  @Override
+  public Intercommunicator spawn(
+      String command, String[] argv, int maxprocs, Info info, int root, int @Nullable [] errcodes) {
+    return new Encounters(this).spawn(command, argv, maxprocs, info, root, errcodes);
+  }
+
+  @Override
+  public Intercommunicator spawnMultiple(
+      List<SpawnCommand> commands, int root, int @Nullable [] errcodes) {
+    return new Encounters(this).spawnMultiple(commands, root, errcodes);
   }
 
   // ---- topologies (chapter 8)

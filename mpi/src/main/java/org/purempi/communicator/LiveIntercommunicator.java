@@ -25,6 +25,11 @@ public final class LiveIntercommunicator extends BridgeCollectives {
     super(home, bridge, errorHandler);
   }
 
+  /** Whether it has been closed or disconnected. */
+  public boolean isOver() {
+    return isClosed();
+  }
+
   @Override
   public int size() {
     return bridge.localSize();

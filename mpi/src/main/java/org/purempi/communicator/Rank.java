@@ -1,8 +1,12 @@
 package org.purempi.communicator;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 import org.purempi.context.Contexts;
+import org.purempi.file.FileDefaults;
 import org.purempi.layout.ObjectRules;
+import org.purempi.spawn.Launcher;
+import org.purempi.spawn.Ports;
 
 /** What a communicator needs to know of its rank's environment; the world above provides it. */
 public interface Rank {
@@ -43,8 +47,17 @@ public interface Rank {
   /** What objects that arrive have to meet. */
   ObjectRules objectRules();
 
+  /** What holds for all files. */
+  FileDefaults files();
+
   /** Buffer space for buffered sends of every communicator. */
   BufferedSends bufferedSends();
+
+  /** The ports of this process. */
+  Ports ports();
+
+  /** Who starts processes; null if nobody does. */
+  @Nullable Launcher launcher();
 
   /** Throws if the environment has been closed. */
   void requireRunning(String call);

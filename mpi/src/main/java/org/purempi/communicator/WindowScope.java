@@ -21,7 +21,6 @@ import org.purempi.handle.Attributes;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.request.ErrorScope;
-import org.purempi.tool.ProgramStack;
 
 /** What calls of a window have in common: their checks, and what happens to their errors. */
 abstract class WindowScope implements Window, ErrorScope {
@@ -164,9 +163,7 @@ abstract class WindowScope implements Window, ErrorScope {
     if (handler instanceof ErrorHandler.WindowUser user) {
       user.f().accept(this, mpiError);
     } else if (handler != ErrorHandler.RETURN) {
-      System.err.print(
-          "rank %d of %s: %s%n%s".formatted(rank(), label(), e, ProgramStack.ofThisThread()));
-      throw home.mpi().abort(mpiError.errorCode());
+      throw Fatal.abort(this, rank(), mpiError);
     }
     return e;
   }

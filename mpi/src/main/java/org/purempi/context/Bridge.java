@@ -22,17 +22,32 @@ public record Bridge(Peers remote, Peers both, int localSize, boolean first) {
 
   /** Two groups of a world to which {@code some} belong. */
   static Bridge of(Peers some, int[] local, int[] remote, int self, long context, String label) {
+    boolean isFirst = isFirst(least(local), least(remote));
+    return of(some.engine(), local, remote, self, isFirst, context, some.world(), label);
+  }
+
+  /**
+   * Two groups.
+   *
+   * @param first whether the local one is first; all ranks of a group say the same
+   */
+  public static Bridge of(
+      Engine engine,
+      int[] local,
+      int[] remote,
+      int self,
+      boolean first,
+      long context,
+      int world,
+      String label) {
     int rank = 0;
     while (local[rank] != self) {
       rank++;
     }
-    boolean first = isFirst(least(local), least(remote));
     int[] all = new int[local.length + remote.length];
     System.arraycopy(local, 0, all, first ? 0 : remote.length, local.length);
     System.arraycopy(remote, 0, all, first ? local.length : 0, remote.length);
     int me = first ? rank : remote.length + rank;
-    Engine engine = some.engine();
-    int world = some.world();
     Peers both = new Peers(engine, all, all.length, me, context, world, label);
     // Made last: reports name the ranks of messages by it.
     Peers other = new Peers(engine, remote, remote.length, rank, context, world, label);

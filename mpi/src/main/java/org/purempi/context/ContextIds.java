@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 import org.purempi.protocol.ContextOwner;
@@ -23,6 +24,9 @@ public final class ContextIds implements ContextOwner {
 
   /** So many contexts rest before the first of them is used again. */
   private static final int RESTING = 1 << 10;
+
+  /** Those of {@link #draw} have the highest bit, and no job has so many processes. */
+  private static final int SHARED_BITS = 42;
 
   /** No job has so many processes. */
   private static final long LAST_PROCESS = (1 << 20) - 1;
@@ -86,9 +90,27 @@ public final class ContextIds implements ContextOwner {
     return id(next++);
   }
 
+  /**
+   * A context for ranks of several jobs, of which each numbers its own. Drawn from two million
+   * million: with a thousand in use at once, two are the same once in four million times.
+   */
+  public static long draw() {
+    long bit = 1L << (SHARED_BITS - 1);
+    long drawn = ThreadLocalRandom.current().nextLong(bit - (1L << COUNTER_BITS));
+    return (bit | drawn) << PART_BITS; // below those of everyone()
+  }
+
+  /** Whether a context was made by {@link #draw}. */
+  private static boolean isDrawn(long context) {
+    long process = context >>> (COUNTER_BITS + PART_BITS);
+    return process > LAST_PROCESS / 2 && process != LAST_PROCESS;
+  }
+
   /** Gives back a context that was taken here and that nobody has used. */
   public synchronized void giveBack(long context) {
-    unused.push(counter(context));
+    if (!isDrawn(context)) {
+      unused.push(counter(context));
+    }
   }
 
   private static int counter(long context) {
@@ -98,7 +120,7 @@ public final class ContextIds implements ContextOwner {
   @Override
   public int owner(long context) {
     int counter = counter(context);
-    return counter < FIRST_USED_AGAIN || counter >= END
+    return counter < FIRST_USED_AGAIN || counter >= END || isDrawn(context)
         ? -1
         : (int) (context >>> (COUNTER_BITS + PART_BITS));
   }

@@ -1,6 +1,7 @@
 package org.purempi.context;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,28 +25,41 @@ public final class Contexts {
   public static Peers everyone(Engine engine) {
     var transport = engine.transport();
     return new Peers(
-        engine, null, transport.size(), transport.rank(), ContextIds.everyone(), "all processes");
+        engine, null, engine.homeSize(), transport.rank(), ContextIds.everyone(), "all processes");
+  }
+
+  /** A context for some of these ranks that no other communicator has. */
+  private long take(Peers parent) {
+    return parent.isMixed() ? ContextIds.draw() : ids.take();
   }
 
   /** The same ranks in a context of their own; collective. */
   public Peers dup(Peers parent, Collective collective, String label) {
-    long[] context = proposal(parent);
-    collective.run(s -> collective.plans().bcast(s, Buf.of(context), 0));
-    return parent.in(context[0], label);
+    return dups(parent, collective, 1, label).getFirst();
+  }
+
+  /** The same ranks in {@code n} contexts of their own; collective. */
+  public List<Peers> dups(Peers parent, Collective collective, int n, String label) {
+    long[] contexts = new long[n];
+    if (parent.rank() == 0) {
+      Arrays.setAll(contexts, i -> take(parent));
+    }
+    collective.run(s -> collective.plans().bcast(s, Buf.of(contexts), 0));
+    return Arrays.stream(contexts).mapToObj(context -> parent.in(context, label)).toList();
   }
 
   /**
    * A context at rank 0, room for it elsewhere: for a broadcast from rank 0 that is still to come.
    */
   public long[] proposal(Peers parent) {
-    return new long[] {parent.rank() == 0 ? ids.take() : 0};
+    return new long[] {parent.rank() == 0 ? take(parent) : 0};
   }
 
   private record Member(int rank, long color, long key, long context) {}
 
   /** The members of this rank's colour, by key, ties by rank; none if it has no colour. */
   private List<Member> members(Peers parent, Collective collective, int color, int key) {
-    long mine = ids.take();
+    long mine = take(parent);
     long[] send = {color, key, mine};
     long[] all = new long[3 * parent.size()];
     collective.run(s -> collective.plans().allgather(s, Buf.of(send), Buf.of(all)));
@@ -96,12 +110,15 @@ public final class Contexts {
       }
       return null;
     }
+    Peers both = parent.both();
     return Bridge.of(
-        parent.both(),
-        processes(parent.both(), ranks(here)),
-        processes(parent.both(), ranks(there)),
-        parent.both().process(parent.both().rank()),
+        both.engine(),
+        processes(both, ranks(here)),
+        processes(both, ranks(there)),
+        both.process(both.rank()),
+        parent.first(),
         members.get(0).context(),
+        both.world(),
         label);
   }
 
@@ -109,8 +126,10 @@ public final class Contexts {
    * Connects the group of {@code local}, whose leader is given, with another; collective over both.
    *
    * @param through at the leaders: ranks that both belong to, and the other leader's among them
+   * @return null if processes of several worlds are among them, which each of them numbers its own
+   *     way
    */
-  public Bridge bridge(
+  public @Nullable Bridge bridge(
       Peers local,
       Collective collective,
       int leader,
@@ -125,12 +144,15 @@ public final class Contexts {
       theirs = swap(bridge, remoteLeader, tag, local, head);
     }
     collective.run(s -> collective.plans().bcast(s, Buf.of(head), leader));
+    if (head[0] < 0) {
+      return null;
+    }
     long[] group = local.rank() == leader ? theirs : new long[(int) head[0]];
     collective.run(s -> collective.plans().bcast(s, Buf.of(group), leader));
     return Bridge.of(
         local,
         local.processes(),
-        java.util.Arrays.stream(group).mapToInt(Math::toIntExact).toArray(),
+        Arrays.stream(group).mapToInt(Math::toIntExact).toArray(),
         local.process(local.rank()),
         head[1],
         label);
@@ -139,9 +161,14 @@ public final class Contexts {
   /** Tells the other leader this group and a context; the other's group, and the agreed context. */
   private long[] swap(Peers through, int other, int tag, Peers local, long[] head) {
     long mine = ids.take();
-    long[] send = {local.size(), mine};
+    long[] send = {local.isMixed() || through.isMixed() ? -1 : local.size(), mine};
     swap(through, other, tag, Buf.of(send), Buf.of(head));
-    long[] ours = java.util.Arrays.stream(local.processes()).asLongStream().toArray();
+    if (send[0] < 0 || head[0] < 0) {
+      ids.giveBack(mine);
+      head[0] = -1;
+      return head;
+    }
+    long[] ours = Arrays.stream(local.processes()).asLongStream().toArray();
     long[] theirs = new long[(int) head[0]];
     swap(through, other, tag, Buf.of(ours), Buf.of(theirs));
     if (Bridge.isFirst(ours[0], theirs[0])) {
@@ -182,7 +209,7 @@ public final class Contexts {
     long[] context = new long[1];
     var engine = parent.engine();
     if (me == 0) {
-      context[0] = ids.take();
+      context[0] = take(parent);
       for (int i = 1; i < ranks.length; i++) {
         engine.sending().send(parent, through, Buf.of(context), ranks[i], tag);
       }

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Short pieces of one length anywhere, in the order of the message: found without a search. */
 final class Indexed extends Node {
-  private final long displacement;
+  final long displacement;
 
   /** Where each piece begins, in bytes from the displacement. */
-  private final int[] offsets;
+  final int[] offsets;
 
   final int pieceBytes;
 
-  private Indexed(long displacement, int[] offsets, int pieceBytes) {
+  Indexed(long displacement, int[] offsets, int pieceBytes) {
     super((long) offsets.length * pieceBytes);
     this.displacement = displacement;
     this.offsets = offsets;

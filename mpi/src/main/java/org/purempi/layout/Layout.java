@@ -139,6 +139,18 @@ public final class Layout {
     return a == b || (a instanceof MemorySegment s && s.equals(b));
   }
 
+  /** How many pieces without gaps the buffer's data lies in. */
+  public static long pieces(Buf buf) {
+    return node(buf).pieces();
+  }
+
+  /** Shows where in the buffer's memory its data lies, in order. */
+  public static void walk(Buf buf, Tiling.Stretches stretches) {
+    if (buf.bytes() > 0) {
+      node(buf).walk(stretches::stretch, buf.offsetBytes(), 0, buf.bytes());
+    }
+  }
+
   /**
    * The buffer's memory up to its last byte, as a segment, from its first element's origin on, or
    * from {@link Datatype#originBytes} bytes before it if elements touch bytes there; null for

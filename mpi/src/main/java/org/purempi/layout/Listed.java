@@ -2,7 +2,7 @@ package org.purempi.layout;
 
 /** Pieces of any length anywhere, in the order of the message. */
 final class Listed extends Node {
-  private final long shift;
+  final long shift;
 
   /** Where each piece begins, relative to the list's origin. */
   final long[] displacements;

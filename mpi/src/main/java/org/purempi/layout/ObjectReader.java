@@ -25,6 +25,15 @@ final class ObjectReader extends ObjectInputStream {
         // primitives and the library's own are found below
       }
     }
-    return super.resolveClass(description);
+    try {
+      return super.resolveClass(description);
+    } catch (ClassNotFoundException e) {
+      // Where the library reads for a program, as workers do that it has started.
+      ClassLoader program = Thread.currentThread().getContextClassLoader();
+      if (program == null) {
+        throw e;
+      }
+      return Class.forName(description.getName(), false, program);
+    }
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Nodes of different kinds, one after the other. */
 final class Sequence extends Node {
-  private final Node[] children;
+  final Node[] children;
 
   /** Bytes of the message before each child, and before the end. */
   private final long[] starts;

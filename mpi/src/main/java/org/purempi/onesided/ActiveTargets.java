@@ -19,14 +19,14 @@ public final class ActiveTargets {
   private final Peers peers;
   private final Engine engine;
   private final Epochs epochs;
-  private final Access access;
+  private final Remote remote;
   private volatile List<Operation> completions = List.of();
 
-  ActiveTargets(Peers peers, Epochs epochs, Access access) {
+  ActiveTargets(Peers peers, Epochs epochs, Remote remote) {
     this.peers = peers;
     this.engine = peers.engine();
     this.epochs = epochs;
-    this.access = access;
+    this.remote = remote;
   }
 
   /**
@@ -53,7 +53,7 @@ public final class ActiveTargets {
     epochs.requireStarted();
     boolean[] ranks = epochs.completed();
     try {
-      access.completeAll();
+      remote.completeAll();
     } finally { // the others wait, whatever went wrong here
       for (int rank = 0; rank < ranks.length; rank++) {
         if (ranks[rank]) {

@@ -8,8 +8,8 @@ import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 import org.purempi.collective.Collective;
-import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Regions;
 import org.purempi.transport.Region;
 import org.purempi.transport.Transport;
 
@@ -21,9 +21,15 @@ final class Assembly {
   private static final long PAGE_BYTES = 4096;
   private static final int FACTS = 4;
 
+  /** In place of a part's length. */
+  private static final long NONE_LEFT = -1;
+
+  /** No memory has as much; that of all ranks of a host can still be added up. */
+  private static final long MOST_BYTES = 1L << 46;
+
   private final Peers peers;
   private final Collective collective;
-  private final Engine engine;
+  final Regions regions;
   private final int size;
   private final int me;
 
@@ -44,15 +50,37 @@ final class Assembly {
   Assembly(Peers peers, Collective collective) {
     this.peers = peers;
     this.collective = collective;
-    this.engine = peers.engine();
+    this.regions = peers.regions();
     this.size = peers.size();
     this.me = peers.rank();
     this.targets = new Target[size];
     this.own = Exposed.own(new byte[0], 0, ownWords());
   }
 
+  /** What a part's words take: its lock, its gate. */
+  private long wordsBytes() {
+    return LockWord.BYTES + Gate.bytes(size);
+  }
+
+  /** A part in memory that several ranks map, by its words and its memory. */
+  private Exposed part(MemorySegment words, MemorySegment part) {
+    var gate = new Gate(words.asSlice(LockWord.BYTES), me);
+    return Exposed.shared(part, new LockWord(words.asSlice(0, LockWord.BYTES)), gate);
+  }
+
   private static LockWord ownWords() {
     return new LockWord(MemorySegment.ofArray(new long[(int) (LockWord.BYTES / Long.BYTES)]));
+  }
+
+  /** There is not enough memory; what this rank has reserved is given back. */
+  private MpiException tooLarge(String what) {
+    Region mine = region;
+    if (mine != null) {
+      regions.release(mine);
+    }
+    return new MpiException(
+        ErrorClass.NO_MEM,
+        what + ": make it smaller, or /dev/shm or the JVM's -XX:MaxDirectMemorySize larger");
   }
 
   private void tell(long bytes, int dispUnit, @Nullable Region mine) {
@@ -68,22 +96,34 @@ final class Assembly {
   }
 
   private @Nullable MemorySegment map(int rank) {
-    if (fact(rank, 2) == Transport.NONE || !engine.transport().sharesMemory(peers.process(rank))) {
+    if (fact(rank, 2) == Transport.NONE || !regions.areSharedWith(rank)) {
       return null;
     }
     return mapped(new Region(fact(rank, 2), fact(rank, 3)));
   }
 
   private @Nullable MemorySegment mapped(Region its) {
-    @Nullable MemorySegment[] view = {null};
-    engine.locked(() -> view[0] = engine.transport().map(its));
-    return view[0];
+    return regions.map(its);
+  }
+
+  private static boolean isPossible(long bytes) {
+    return bytes >= 0 && bytes < MOST_BYTES; // below 0: too much to be counted
   }
 
   private @Nullable Region reserve(long bytes) {
-    @Nullable Region[] reserved = {null};
-    engine.locked(() -> reserved[0] = engine.transport().reserve(bytes));
-    return reserved[0];
+    if (!isPossible(bytes)) {
+      return null;
+    }
+    return regions.reserve(bytes);
+  }
+
+  /** Memory of this process; null if there is none left. */
+  private static @Nullable MemorySegment allocate(long bytes) {
+    try {
+      return isPossible(bytes) ? Arena.ofAuto().allocate(bytes, LockWord.BYTES) : null;
+    } catch (OutOfMemoryError spent) {
+      return null; // an ordinary answer: the window is refused
+    }
   }
 
   /** Memory that each rank has of its own: others ask for it. */
@@ -98,25 +138,26 @@ final class Assembly {
 
   /** Memory that this rank allocates, where those that share memory with it can map it. */
   void allocated(long bytes, int dispUnit) {
-    Region mine = size == 1 ? null : reserve(LockWord.BYTES + bytes);
+    Region mine = size == 1 ? null : reserve(wordsBytes() + bytes);
     region = mine;
-    tell(bytes, dispUnit, mine);
+    MemorySegment beside = mine == null ? allocate(bytes) : null;
+    tell(mine == null && beside == null ? NONE_LEFT : bytes, dispUnit, mine);
+    for (int rank = 0; rank < size; rank++) {
+      if (fact(rank, 0) == NONE_LEFT) {
+        String whose = rank == me ? "this rank's part of " + bytes + " bytes" : "rank " + rank;
+        throw tooLarge("there is no memory for " + whose);
+      }
+    }
     for (int rank = 0; rank < size; rank++) {
       MemorySegment view = map(rank);
-      Exposed part =
-          view == null
-              ? null
-              : Exposed.shared(
-                  view.asSlice(LockWord.BYTES, fact(rank, 0)),
-                  new LockWord(view.asSlice(0, LockWord.BYTES)));
+      Exposed part = null;
+      if (view != null) {
+        part = part(view.asSlice(0, wordsBytes()), view.asSlice(wordsBytes(), fact(rank, 0)));
+      }
       if (rank == me) {
-        if (view == null) {
-          memory = Arena.ofAuto().allocate(bytes, LockWord.BYTES);
-          part = Exposed.own(memory, 0, ownWords());
-        } else {
-          memory = view.asSlice(LockWord.BYTES, bytes);
-        }
-        own = Objects.requireNonNull(part);
+        memory = view == null ? Objects.requireNonNull(beside) : view.asSlice(wordsBytes());
+        part = part == null ? Exposed.own(memory, 0, ownWords()) : part;
+        own = part;
       }
       targets[rank] = new Target(rank, fact(rank, 0), (int) fact(rank, 1), part);
     }
@@ -126,7 +167,7 @@ final class Assembly {
    * One stretch of memory for all, which the first rank allocates: words of all, then the parts.
    */
   void shared(long bytes, int dispUnit, boolean isOnPages) {
-    if (!peers.shareMemory()) {
+    if (!regions.areSharedByAll()) {
       throw new MpiException(
           ErrorClass.RMA_SHARED,
           "the ranks of "
@@ -135,26 +176,22 @@ final class Assembly {
     }
     tell(bytes, dispUnit, null);
     long[] at = new long[size];
-    long end = toPages(size * LockWord.BYTES);
+    long end = toPages(size * wordsBytes());
     for (int rank = 0; rank < size; rank++) {
       at[rank] = end;
-      end += fact(rank, 0);
+      end += Math.min(fact(rank, 0), MOST_BYTES);
       end = isOnPages ? toPages(end) : end;
     }
     long total = end + PAGE_BYTES;
-    MemorySegment view = size == 1 ? Arena.ofAuto().allocate(total) : ofFirst(total);
+    MemorySegment view = size == 1 ? allocate(total) : ofFirst(total);
     if (view == null) {
-      throw new MpiException(
-          ErrorClass.NO_MEM,
-          "there is no shared memory for a window of "
-              + end
-              + " bytes: make it smaller, or /dev/shm larger");
+      throw tooLarge(
+          "there is no shared memory for all parts; this rank's has " + bytes + " bytes");
     }
     MemorySegment whole = view.asSlice(-view.address() & (PAGE_BYTES - 1));
     for (int rank = 0; rank < size; rank++) {
       MemorySegment part = whole.asSlice(at[rank], fact(rank, 0));
-      var words = new LockWord(whole.asSlice(rank * LockWord.BYTES, LockWord.BYTES));
-      Exposed its = Exposed.shared(part, words);
+      Exposed its = part(whole.asSlice(rank * wordsBytes(), wordsBytes()), part);
       targets[rank] = new Target(rank, fact(rank, 0), (int) fact(rank, 1), its);
       if (rank == me) {
         memory = part;

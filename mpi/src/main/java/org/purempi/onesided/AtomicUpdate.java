@@ -9,7 +9,7 @@ import org.purempi.Datatype;
 import org.purempi.Op;
 
 /** Updates elements of 4 and 8 bytes where they lie, each by one atomic access of the processor. */
-final class AtomicUpdate {
+public final class AtomicUpdate {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final ValueLayout.OfLong ANY_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -50,25 +50,15 @@ final class AtomicUpdate {
     }
   }
 
-  /** Writes one element if the expected one is there; answers what was there. */
-  static void swap(
-      BasicDatatype type,
-      MemorySegment target,
-      long at,
-      MemorySegment expected,
-      MemorySegment value,
-      MemorySegment old) {
-    if (type.width() == Long.BYTES) {
-      long e = expected.get(ANY_LONG, 0);
-      old.set(ANY_LONG, 0, (long) LONG.compareAndExchange(target, at, e, value.get(ANY_LONG, 0)));
-    } else {
-      int e = expected.get(ANY_INT, 0);
-      old.set(ANY_INT, 0, (int) INT.compareAndExchange(target, at, e, value.get(ANY_INT, 0)));
-    }
+  /** Writes one element, given by its bits, if the expected one is there; answers what was. */
+  static long swap(BasicDatatype type, MemorySegment target, long at, long expected, long value) {
+    return type.width() == Long.BYTES
+        ? (long) LONG.compareAndExchange(target, at, expected, value)
+        : (int) INT.compareAndExchange(target, at, (int) expected, (int) value);
   }
 
   /** One element of 8 bytes, given by its bits; answers what was there. */
-  static long update(
+  public static long update(
       Op.Predefined.Kind op, BasicDatatype.Kind kind, MemorySegment target, long at, long operand) {
     boolean isFloat = kind == BasicDatatype.Kind.FLOAT;
     if (op == Op.Predefined.Kind.SUM && !isFloat) {
@@ -90,7 +80,7 @@ final class AtomicUpdate {
   }
 
   /** One element of 4 bytes, given by its bits; answers what was there. */
-  static int update(
+  public static int update(
       Op.Predefined.Kind op, BasicDatatype.Kind kind, MemorySegment target, long at, int operand) {
     boolean isFloat = kind == BasicDatatype.Kind.FLOAT;
     if (op == Op.Predefined.Kind.SUM && !isFloat) {

@@ -5,6 +5,7 @@ import org.purempi.ErrorClass;
 import org.purempi.LockType;
 import org.purempi.MpiArgumentException;
 import org.purempi.protocol.Peers;
+import org.purempi.tool.ProgramStack;
 
 /**
  * Which epochs of a window are open at this rank (section 12.5), and what may be done in them. Any
@@ -25,6 +26,12 @@ final class Epochs {
     }
   }
 
+  /**
+   * The first epochs of a window look where they are opened, which takes 20 times as long as a
+   * lock: a program that does not end them does so from the beginning.
+   */
+  private static final int LOOKS = 16;
+
   private final Peers peers;
   private volatile Access access = Access.NONE;
 
@@ -34,14 +41,16 @@ final class Epochs {
   /** The ranks that may be accessed after start; each epoch has an array of its own. */
   private volatile boolean[] started = new boolean[0];
 
-  /** An epoch of lock or lockAll, and whether nobody was asked for it. */
+  /** An epoch of lock or lockAll, whether nobody was asked for it, and where it was opened. */
   static final class Held {
     final LockType type;
     final boolean isUnchecked;
+    final @Nullable StackTraceElement place;
 
-    Held(LockType type, boolean isUnchecked) {
+    Held(LockType type, boolean isUnchecked, @Nullable StackTraceElement place) {
       this.type = type;
       this.isUnchecked = isUnchecked;
+      this.place = place;
     }
   }
 
@@ -55,24 +64,52 @@ final class Epochs {
 
   private volatile boolean isPosted;
 
+  /** How many more epochs remember where they were opened. */
+  private int looks = LOOKS;
+
+  /** Where the epochs were opened that are not of lock; null if nobody has looked. */
+  private @Nullable StackTraceElement accessPlace;
+
+  private @Nullable StackTraceElement postPlace;
+
   Epochs(Peers peers) {
     this.peers = peers;
     this.locks = new @Nullable Held[peers.size()];
   }
 
-  private MpiArgumentException error(String what) {
+  private synchronized MpiArgumentException error(String what) {
     Access now = access;
     String open = now == Access.NONE ? "no access epoch is open" : now.text + " is open";
-    String ranks = now == Access.LOCK ? " (locked: " + lockedRanks() + ")" : "";
+    String place =
+        switch (now) {
+          case NONE -> "";
+          case LOCK -> " (locked: " + lockedRanks() + ")";
+          case FENCE, START, LOCK_ALL -> openedAt(accessPlace);
+        };
+    String posted = isPosted ? ", an epoch of post is open" + openedAt(postPlace) : "";
     return new MpiArgumentException(
-        ErrorClass.RMA_SYNC, what + ": " + open + ranks + " on " + peers.label());
+        ErrorClass.RMA_SYNC, what + ": " + open + place + posted + " on " + peers.label());
   }
 
-  private synchronized String lockedRanks() {
+  private static String openedAt(@Nullable StackTraceElement place) {
+    return place == null ? "" : ", opened at " + place;
+  }
+
+  /** The program's line, for an epoch that it opens now; null once there were many. */
+  private @Nullable StackTraceElement look() {
+    if (looks == 0) {
+      return null;
+    }
+    looks--;
+    return ProgramStack.lineOfThisThread().orElse(null);
+  }
+
+  private String lockedRanks() {
     var text = new StringBuilder();
     for (int rank = 0; rank < locks.length; rank++) {
-      if (locks[rank] != null) {
-        text.append(text.isEmpty() ? "" : ", ").append(rank);
+      Held held = locks[rank];
+      if (held != null) {
+        text.append(text.isEmpty() ? "" : "; ").append(rank).append(openedAt(held.place));
       }
     }
     return text.toString();
@@ -113,6 +150,7 @@ final class Epochs {
     requireFence();
     isFenceUsed = false;
     access = succeeds ? Access.FENCE : Access.NONE;
+    accessPlace = look();
   }
 
   /** Refuses a fence where another kind of epoch is open. */
@@ -134,6 +172,7 @@ final class Epochs {
     requireNone("start");
     started = ranks;
     access = Access.START;
+    accessPlace = look();
   }
 
   synchronized void requireStarted() {
@@ -157,6 +196,7 @@ final class Epochs {
       throw error("post twice");
     }
     isPosted = true;
+    postPlace = look();
   }
 
   void requirePosted(String call) {
@@ -181,7 +221,7 @@ final class Epochs {
     if (locks[rank] != null) {
       throw error("a second lock of rank " + rank);
     }
-    Held held = new Held(type, isUnchecked);
+    Held held = new Held(type, isUnchecked, look());
     locks[rank] = held;
     locked++;
     access = Access.LOCK;
@@ -209,9 +249,10 @@ final class Epochs {
 
   synchronized Held lockAll(boolean isUnchecked) {
     requireNone("lockAll");
-    Held held = new Held(LockType.SHARED, isUnchecked);
+    Held held = new Held(LockType.SHARED, isUnchecked, look());
     lockedAll = held;
     access = Access.LOCK_ALL;
+    accessPlace = held.place;
     return held;
   }
 

@@ -16,28 +16,38 @@ import org.purempi.reduction.Reductions;
  * here. Offsets are bytes from the beginning of the part.
  */
 final class Exposed {
+  /** So many elements are updated by an atomic access each. */
+  private static final int FEW = 8;
+
+  /** Of more, so much is done at a time: others wait meanwhile. */
+  private static final long PIECE_BYTES = 64 << 10;
+
   private final Object base;
   private final long start;
   private final LockWord lock;
 
-  /** The memory as one that several processes update; null if only its owner does. */
+  /** The memory as one that several processes update, and their gate; null if its owner does. */
   private final @Nullable MemorySegment shared;
 
-  private Exposed(Object base, long start, LockWord lock, @Nullable MemorySegment shared) {
+  private final @Nullable Gate gate;
+
+  private Exposed(
+      Object base, long start, LockWord lock, @Nullable MemorySegment shared, @Nullable Gate gate) {
     this.base = base;
     this.start = start;
     this.lock = lock;
     this.shared = shared;
+    this.gate = gate;
   }
 
   /** Native memory that several ranks reach, and its words. */
-  static Exposed shared(MemorySegment memory, LockWord lock) {
-    return new Exposed(memory, 0, lock, memory);
+  static Exposed shared(MemorySegment memory, LockWord lock, Gate gate) {
+    return new Exposed(memory, 0, lock, memory, gate);
   }
 
   /** Memory of any kind that only this process touches, inside the rank's lock. */
   static Exposed own(Object base, long start, LockWord lock) {
-    return new Exposed(base, start, lock, null);
+    return new Exposed(base, start, lock, null, null);
   }
 
   /** Whether others reach it without the owner: then its elements are updated atomically. */
@@ -76,43 +86,89 @@ final class Exposed {
    */
   void update(Op op, Datatype kind, long at, long n, Buf in, @Nullable Buf old) {
     MemorySegment memory = shared;
-    if (memory != null && AtomicUpdate.suits(kind, memory, at)) {
-      AtomicUpdate.apply(
-          ((Op.Predefined) op).kind(),
-          (BasicDatatype) kind,
-          memory,
-          at,
-          n,
-          segment(in),
-          old == null ? null : segment(old));
-      return;
-    }
-    if (memory != null) {
-      lock.beginUpdate();
-    }
-    try {
-      Buf there = at(at, n, kind);
-      if (old != null) {
-        Layout.copy(there, old);
+    Gate its = gate;
+    if (memory == null || its == null) {
+      combine(op, kind, at, n, in, old);
+    } else if (n <= FEW && AtomicUpdate.suits(kind, memory, at)) {
+      its.enter();
+      try {
+        AtomicUpdate.apply(
+            ((Op.Predefined) op).kind(),
+            (BasicDatatype) kind,
+            memory,
+            at,
+            n,
+            segment(in),
+            old == null ? null : segment(old));
+      } finally {
+        its.leave();
       }
-      Reductions.apply(op, in, there);
-    } finally {
-      if (memory != null) {
-        lock.endUpdate();
+    } else {
+      long most = Math.max(1, PIECE_BYTES / kind.size());
+      for (long done = 0; done < n; done += most) {
+        long m = Math.min(most, n - done);
+        Buf before = old == null ? null : old.slice(done, m);
+        its.take();
+        try {
+          combine(op, kind, at + done * kind.extent(), m, in.slice(done, m), before);
+        } finally {
+          its.give();
+        }
       }
     }
   }
 
-  /** Writes one element if the expected one is there; what was there goes to {@code old}. */
-  void swap(Datatype kind, long at, Buf expected, Buf value, Buf old) {
+  private void combine(Op op, Datatype kind, long at, long n, Buf in, @Nullable Buf old) {
+    Buf there = at(at, n, kind);
+    if (old != null) {
+      Layout.copy(there, old);
+    }
+    Reductions.apply(op, in, there);
+  }
+
+  /** Whether an element is a number that is updated where it lies by one atomic access. */
+  boolean isNumber(Datatype kind, long at) {
     MemorySegment memory = shared;
-    if (memory != null && AtomicUpdate.suits(kind, memory, at)) {
-      AtomicUpdate.swap(
-          (BasicDatatype) kind, memory, at, segment(expected), segment(value), segment(old));
+    return memory != null && AtomicUpdate.suits(kind, memory, at);
+  }
+
+  /** Updates such a number, given by its bits; what was there. */
+  long updateNumber(Op op, BasicDatatype type, long at, long operand) {
+    MemorySegment memory = Objects.requireNonNull(shared);
+    Gate its = Objects.requireNonNull(gate);
+    Op.Predefined.Kind kind = ((Op.Predefined) op).kind();
+    its.enter();
+    try {
+      return type.width() == Long.BYTES
+          ? AtomicUpdate.update(kind, type.kind(), memory, at, operand)
+          : AtomicUpdate.update(kind, type.kind(), memory, at, (int) operand);
+    } finally {
+      its.leave();
+    }
+  }
+
+  /** Writes such a number if the expected one is there; what was there. */
+  long swapNumber(BasicDatatype type, long at, long expected, long value) {
+    MemorySegment memory = Objects.requireNonNull(shared);
+    Gate its = Objects.requireNonNull(gate);
+    its.enter();
+    try {
+      return AtomicUpdate.swap(type, memory, at, expected, value);
+    } finally {
+      its.leave();
+    }
+  }
+
+  /** Writes one element if the expected one is there; what was there goes to {@code old}. */
+  void swap(BasicDatatype kind, long at, Buf expected, Buf value, Buf old) {
+    if (isNumber(kind, at)) {
+      long before = swapNumber(kind, at, Operands.bits(expected), Operands.bits(value));
+      Operands.setBits(old, before);
       return;
     }
-    if (memory != null) {
-      lock.beginUpdate();
+    Gate its = gate;
+    if (its != null) {
+      its.take();
     }
     try {
       Buf there = at(at, 1, kind);
@@ -121,8 +177,8 @@ final class Exposed {
         Layout.copy(value, there);
       }
     } finally {
-      if (memory != null) {
-        lock.endUpdate();
+      if (its != null) {
+        its.give();
       }
     }
   }

@@ -6,19 +6,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.LockType;
 import org.purempi.protocol.Engine;
-import org.purempi.protocol.Peers;
 
 /** Passive access: locks at targets, which call nothing (section 12.5.3). Any thread. */
 public final class Locks {
   private final Engine engine;
   private final Epochs epochs;
-  private final Access access;
+  private final Remote remote;
   private final Target[] targets;
 
-  Locks(Peers peers, Epochs epochs, Access access, Target[] targets) {
-    this.engine = peers.engine();
+  Locks(Engine engine, Epochs epochs, Remote remote, Target[] targets) {
+    this.engine = engine;
     this.epochs = epochs;
-    this.access = access;
+    this.remote = remote;
     this.targets = targets;
   }
 
@@ -47,7 +46,7 @@ public final class Locks {
   public void unlock(int rank) {
     Epochs.Held held = epochs.requireLocked(rank);
     try {
-      access.complete(rank);
+      remote.complete(rank);
     } finally {
       if (!held.isUnchecked) {
         give(held.type, rank);
@@ -82,7 +81,7 @@ public final class Locks {
   public void unlockAll() {
     Epochs.Held held = epochs.requireLockedAll();
     try {
-      access.completeAll();
+      remote.completeAll();
     } finally {
       for (int rank = 0; rank < targets.length && !held.isUnchecked; rank++) {
         give(LockType.SHARED, rank);
@@ -94,7 +93,7 @@ public final class Locks {
   private void take(LockType type, int rank) {
     Exposed there = targets[rank].memory();
     if (there == null) {
-      access.await(request(rank, Verb.LOCK, type));
+      remote.await(request(rank, Verb.LOCK, type));
     } else if (!there.lock().tryLock(type)) {
       engine.waiting().await(() -> there.lock().tryLock(type));
     }
@@ -105,7 +104,7 @@ public final class Locks {
     VarHandle.fullFence();
     Exposed there = targets[rank].memory();
     if (there == null) {
-      access.await(request(rank, Verb.UNLOCK, type));
+      remote.await(request(rank, Verb.UNLOCK, type));
     } else {
       there.lock().unlock(type);
     }
@@ -114,7 +113,7 @@ public final class Locks {
   private Answer request(int rank, Verb verb, LockType type) {
     @Nullable Answer[] answer = {null};
     int detail = type == LockType.EXCLUSIVE ? 1 : 0;
-    engine.locked(() -> answer[0] = access.request(rank, verb, detail));
+    engine.locked(() -> answer[0] = remote.request(rank, verb, detail));
     return Objects.requireNonNull(answer[0]);
   }
 }

@@ -1,6 +1,8 @@
 package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
@@ -12,6 +14,8 @@ import org.purempi.reduction.Reductions;
 
 /** What may take part in an operation of a window, and how its operands lie. */
 final class Operands {
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 
   private Operands() {}
@@ -59,6 +63,37 @@ final class Operands {
     Buf packed = Layout.scratch(kind, origin.bytes() / kind.size());
     Layout.copy(origin, packed);
     return packed;
+  }
+
+  /** Whether a buffer is one element of a kind, in memory that can be looked at. */
+  static boolean isOne(Buf buf, Datatype kind) {
+    return buf.count() == 1
+        && Elements.isSame(buf.datatype(), kind)
+        && Layout.view(buf.base()) != null;
+  }
+
+  static void requireOne(Buf buf, Datatype kind) {
+    if (buf.count() != 1 || !Elements.isSame(kind, buf.datatype())) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE, "compareAndSwap: " + buf + " is not one element of " + kind);
+    }
+  }
+
+  /** The bits of such an element of 4 or 8 bytes. */
+  static long bits(Buf one) {
+    MemorySegment memory = Objects.requireNonNull(Layout.view(one.base()));
+    return one.datatype().size() == Long.BYTES
+        ? memory.get(LONG, one.offsetBytes())
+        : memory.get(INT, one.offsetBytes());
+  }
+
+  static void setBits(Buf one, long bits) {
+    MemorySegment memory = Objects.requireNonNull(Layout.view(one.base()));
+    if (one.datatype().size() == Long.BYTES) {
+      memory.set(LONG, one.offsetBytes(), bits);
+    } else {
+      memory.set(INT, one.offsetBytes(), (int) bits);
+    }
   }
 
   static void check(Op op, Datatype kind, boolean isFetch) {

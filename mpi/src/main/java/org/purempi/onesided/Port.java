@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
@@ -244,11 +245,10 @@ final class Port implements Outgoing {
 
   private void swap(
       int rank, int id, int detail, long at, MemorySegment memory, long offset, int bytes) {
-    Datatype kind = kind(detail);
-    int width = (int) kind.size();
-    if (bytes != 2 * width) {
+    if (!(kind(detail) instanceof BasicDatatype kind) || bytes != 2 * kind.width()) {
       throw new MalformedException("a swap in a window without both elements");
     }
+    int width = kind.width();
     if (!isHere(at, 1, kind)) {
       refuse(rank, id, width);
       return;

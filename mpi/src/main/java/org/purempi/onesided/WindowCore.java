@@ -15,6 +15,7 @@ import org.purempi.collective.Collective;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
+import org.purempi.protocol.Regions;
 import org.purempi.transport.Region;
 
 /**
@@ -38,8 +39,10 @@ public final class WindowCore {
   private final MemorySegment memory;
   private final Target[] targets;
   private final @Nullable Region region;
+  private final Regions regions;
   private final Port port;
   private final Epochs epochs;
+  private final Remote remote;
   private final Access access;
   private final Locks locks;
   private final ActiveTargets activeTargets;
@@ -55,36 +58,53 @@ public final class WindowCore {
     this.collective = collective;
     this.engine = peers.engine();
     this.flavor = wish.flavor();
-    var assembly = new Assembly(peers, collective);
-    switch (flavor) {
-      case CREATE -> {
-        Buf own = Objects.requireNonNull(wish.memory());
-        MemorySegment all = Layout.view(own.base());
-        MemorySegment view =
-            all == null || wish.bytes() == 0
-                ? MemorySegment.NULL
-                : all.asSlice(own.offsetBytes(), wish.bytes());
-        assembly.ofOwn(own.base(), own.offsetBytes(), view, wish.bytes(), wish.dispUnit());
-      }
-      case DYNAMIC ->
-          assembly.ofOwn(Everything.MEMORY, 0, MemorySegment.NULL, Everything.MEMORY.byteSize(), 1);
-      case ALLOCATE -> assembly.allocated(wish.bytes(), wish.dispUnit());
-      case SHARED -> assembly.shared(wish.bytes(), wish.dispUnit(), wish.isNoncontiguous());
-    }
+    Assembly assembly = assemble(peers, collective, wish);
     this.memory = assembly.memory.byteSize() == 0 ? MemorySegment.NULL : assembly.memory;
     this.targets = assembly.targets;
     this.region = assembly.region;
+    this.regions = assembly.regions;
     long bytes = targets[peers.rank()].bytes();
     Port.Limits limits =
         flavor == WindowFlavor.DYNAMIC ? attached::contain : (at, n) -> at >= 0 && n <= bytes - at;
     this.port = new Port(peers, assembly.own, limits);
     this.epochs = new Epochs(peers);
-    this.access = new Access(peers, port, epochs, targets);
-    this.locks = new Locks(peers, epochs, access, targets);
-    this.activeTargets = new ActiveTargets(peers, epochs, access);
+    this.remote = new Remote(peers, port, targets);
+    this.access = new Access(engine, remote, epochs, targets);
+    this.locks = new Locks(engine, epochs, remote, targets);
+    this.activeTargets = new ActiveTargets(peers, epochs, remote);
     Windows windows = Windows.of(engine);
     engine.locked(() -> windows.open(peers.context(), port));
     collective.run(s -> collective.plans().barrier(s));
+  }
+
+  /** Makes the memory; a window that comes to none gives its context back. */
+  private static Assembly assemble(Peers peers, Collective collective, Wish wish) {
+    var assembly = new Assembly(peers, collective);
+    boolean isMade = false;
+    try {
+      switch (wish.flavor()) {
+        case CREATE -> {
+          Buf own = Objects.requireNonNull(wish.memory());
+          MemorySegment all = Layout.view(own.base());
+          MemorySegment view =
+              all == null || wish.bytes() == 0
+                  ? MemorySegment.NULL
+                  : all.asSlice(own.offsetBytes(), wish.bytes());
+          assembly.ofOwn(own.base(), own.offsetBytes(), view, wish.bytes(), wish.dispUnit());
+        }
+        case DYNAMIC ->
+            assembly.ofOwn(
+                Everything.MEMORY, 0, MemorySegment.NULL, Everything.MEMORY.byteSize(), 1);
+        case ALLOCATE -> assembly.allocated(wish.bytes(), wish.dispUnit());
+        case SHARED -> assembly.shared(wish.bytes(), wish.dispUnit(), wish.isNoncontiguous());
+      }
+      isMade = true;
+      return assembly;
+    } finally {
+      if (!isMade) {
+        peers.forget(true);
+      }
+    }
   }
 
   /** Whether a rank's part can only be reached while its process polls. */
@@ -181,7 +201,7 @@ public final class WindowCore {
     epochs.requireFence();
     try {
       if (precedes) {
-        access.completeAll();
+        remote.completeAll();
       }
     } finally { // the others wait, whatever went wrong here
       VarHandle.fullFence();
@@ -217,7 +237,7 @@ public final class WindowCore {
   /** Frees it after {@link #agreeToFree}; collective. */
   public void free() {
     try {
-      access.completeAll();
+      remote.completeAll();
     } finally {
       release();
     }
@@ -230,7 +250,7 @@ public final class WindowCore {
     engine.locked(() -> windows.close(peers.context()));
     Region its = region;
     if (its != null) {
-      engine.locked(() -> engine.transport().release(its));
+      regions.release(its);
     }
     peers.forget(true);
   }

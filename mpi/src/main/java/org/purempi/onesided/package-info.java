@@ -4,7 +4,7 @@
  *
  * <pre>
  *   this rank ─ Epochs (may it?) ─┬─ part is mapped here: a copy, or atomics of the processor ({@link AtomicUpdate})
- *                                 └─ else: frames ({@link Verb}) by a {@link Link} ─► {@link Port} there ─► {@link Exposed} memory
+ *                                 └─ else: frames ({@link Verb}) of {@link Remote} by a {@link Link} ─► {@link Port} there ─► {@link Exposed}
  * </pre>
  *
  * <p>What comes by frames is done inside the target's progress lock, by whichever of its threads
@@ -15,9 +15,8 @@
  * where the frames LOCK and UNLOCK change it ({@link LockWord}). Both kinds of origin use the same
  * word.
  *
- * <p>Elements of 4 and 8 bytes in shared memory are updated by compare-and-set, all others under
- * the part's update lock; which of the two depends on the datatype and the address only, so that
- * all who update an element exclude each other.
+ * <p>Updates of shared memory pass the part's {@link Gate}: of a few elements of 4 and 8 bytes many
+ * at a time, each by an atomic access; all others one at a time.
  *
  * <p>Entry class: {@link WindowCore}.
  */

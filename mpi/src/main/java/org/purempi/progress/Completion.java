@@ -12,15 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Progress#complete} sets it.
  */
 public abstract class Completion implements BooleanSupplier {
-  private static final VarHandle DONE;
-
-  static {
-    try {
-      DONE = MethodHandles.lookup().findVarHandle(Completion.class, "done", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle DONE =
+      Fields.handle(MethodHandles.lookup(), "done", boolean.class);
 
   /** In place of a process. */
   protected static final int NOBODY = -1;

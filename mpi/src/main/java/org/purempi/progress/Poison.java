@@ -6,15 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Why no wait may go on: set once when the job is aborted. Any thread, without the lock. */
 final class Poison {
-  private static final VarHandle REASON;
-
-  static {
-    try {
-      REASON = MethodHandles.lookup().findVarHandle(Poison.class, "reason", RuntimeException.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle REASON =
+      Fields.handle(MethodHandles.lookup(), "reason", RuntimeException.class);
 
   @SuppressWarnings("UnusedVariable") // read and written by REASON
   private @Nullable RuntimeException reason;

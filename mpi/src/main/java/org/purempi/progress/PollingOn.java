@@ -13,9 +13,13 @@ final class PollingOn {
   private final Progress progress;
   private final Occupancy occupancy;
 
-  PollingOn(Progress progress, Occupancy occupancy) {
+  /** Who has a processor is known of so many processes; those that came later have others. */
+  private final int processes;
+
+  PollingOn(Progress progress, Occupancy occupancy, int processes) {
     this.progress = progress;
     this.occupancy = occupancy;
+    this.processes = processes;
   }
 
   /**
@@ -28,7 +32,8 @@ final class PollingOn {
   /** How many frames moved. Inside the lock. */
   int poll(BooleanSupplier condition) {
     int partner = condition instanceof Completion c ? c.partner() : Completion.NOBODY;
-    if (partner == Completion.NOBODY || !occupancy.isBeside(partner)) {
+    boolean isKnown = partner != Completion.NOBODY && partner < processes;
+    if (!isKnown || !occupancy.isBeside(partner)) {
       return 0;
     }
     long start = System.nanoTime();

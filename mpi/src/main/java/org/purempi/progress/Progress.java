@@ -14,31 +14,20 @@ import org.purempi.transport.Transport;
 /** One rank's lock, poll loop and waiting. See the package's description for the rules. */
 @SuppressWarnings("ThreadPriorityCheck") // yielding lets a thread in that wants the lock
 public final class Progress {
-  private static final VarHandle POLLS;
-
-  static {
-    try {
-      POLLS = MethodHandles.lookup().findVarHandle(Progress.class, "polls", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
+  private static final VarHandle POLLS = Fields.handle(MethodHandles.lookup(), "polls", long.class);
   private static final long PARK_NANOS = 20_000_000;
   private static final long PARK_FOR_CONDITION_NANOS = 50_000;
   private static final long FIRST_SLEEP_NANOS = 1_000_000;
   private static final int POLLS_BEFORE_SLEEP = 8;
-
   private static final int POLLS_WITHOUT_PAUSE = 500;
   private static final int FRAMES_PER_LOOK = 16;
 
-  private final Transport transport;
-  private final Doorbell doorbell;
+  // These change inside the lock; who rings an older bell rings the same sleeper.
+  private Transport transport;
+  private Doorbell doorbell;
   private final FrameHandler handler;
   private final Patience patience;
-
   private final RankLock lock = new RankLock();
-
   private final Poison poison = new Poison();
 
   /** Whether a waiting thread sleeps at the doorbell. Changes inside the lock. */
@@ -71,8 +60,21 @@ public final class Progress {
     this.handler = handler;
     this.patience = patience;
     this.occupancy = patience.givesWay() ? transport.occupancy() : Occupancy.UNKNOWN;
-    this.pollingOn = new PollingOn(this, occupancy);
-    this.standby = new Standby(this, doorbell);
+    this.pollingOn = new PollingOn(this, occupancy, transport.size());
+    this.standby = new Standby(this);
+  }
+
+  /**
+   * From now on frames go by {@code other}, which has the former one within it. Inside the lock.
+   */
+  public void transport(Transport other) {
+    transport = other;
+    doorbell = other.doorbell();
+  }
+
+  /** Where a thread of this rank may sleep. Inside the lock. */
+  Doorbell doorbell() {
+    return doorbell;
   }
 
   /** Takes the rank's lock. Not reentrant. */
@@ -223,10 +225,7 @@ public final class Progress {
     await(c, patience.frames());
   }
 
-  /**
-   * As {@link #await(Completion)}, for who waits for others, too: frames that come after the one
-   * waited for are wanted, so a poll takes what there is.
-   */
+  /** As {@link #await(Completion)}, for who waits for others too: a poll takes all there is. */
   public void awaitFirst(Completion c) {
     await(c, Integer.MAX_VALUE);
   }

@@ -11,18 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ThreadPriorityCheck") // yielding lets a thread in that wants the lock
 final class RankLock {
-  private static final VarHandle HELD;
-  private static final VarHandle CONTENDERS;
-
-  static {
-    try {
-      var lookup = MethodHandles.lookup();
-      HELD = lookup.findVarHandle(RankLock.class, "held", boolean.class);
-      CONTENDERS = lookup.findVarHandle(RankLock.class, "contenders", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle HELD =
+      Fields.handle(MethodHandles.lookup(), "held", boolean.class);
+  private static final VarHandle CONTENDERS =
+      Fields.handle(MethodHandles.lookup(), "contenders", int.class);
 
   private static final int SPINS = 100;
   private static final int YIELDS = 50;

@@ -17,7 +17,6 @@ final class Standby {
   private static final long NOT_NEEDED = -1;
 
   private final Progress progress;
-  private final Doorbell doorbell;
 
   // Belongs to the lock.
   private boolean asleep;
@@ -25,9 +24,8 @@ final class Standby {
   /** Whether a thread that waits wants the doorbell now. */
   private boolean isInTheWay;
 
-  Standby(Progress progress, Doorbell doorbell) {
+  Standby(Progress progress) {
     this.progress = progress;
-    this.doorbell = doorbell;
   }
 
   /** Stands by until {@code over} holds or the job is aborted. Outside the lock. */
@@ -65,6 +63,7 @@ final class Standby {
 
   /** A frame that came before the bell was armed has rung nobody: polls once more. */
   private long pollAndSleepArmed() {
+    Doorbell doorbell = progress.doorbell();
     doorbell.arm();
     try {
       boolean hasMoved = progress.poll() != 0;
@@ -88,7 +87,7 @@ final class Standby {
     isInTheWay = asleep;
     try {
       while (asleep) {
-        doorbell.ring();
+        progress.doorbell().ring();
         progress.leave();
         Thread.yield();
         progress.enter();

@@ -3,8 +3,10 @@ package org.purempi.protocol;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Mpi;
 import org.purempi.matching.MatchQueues;
 
 /**
@@ -18,6 +20,10 @@ final class ContextTable {
   private long[] keys = new long[16];
   private @Nullable Object[] values = new @Nullable Object[16];
   private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
+
+  /** Contexts of ranks of several worlds that are closed here and not forgotten yet. */
+  private final Set<Long> closed = ConcurrentHashMap.newKeySet();
+
   private int used;
   private long lastContext = EMPTY;
   private MatchQueues<ReceiveOperation.Slot, Arrival> last = new MatchQueues<>();
@@ -51,6 +57,27 @@ final class ContextTable {
   /** Remembers who the ranks of a context are, for reports; any thread. */
   void introduce(Peers made) {
     known.put(made.context(), new WeakReference<>(made));
+  }
+
+  /** The ranks of a context have closed what it was for; any thread. */
+  void noteClosed(Peers ranks) {
+    if (ranks.isMixed()) {
+      closed.add(ranks.context());
+    }
+  }
+
+  /** Whether what has one of these processes has not been closed; any thread. */
+  boolean isUsed(int[] processes) {
+    for (Map.Entry<Long, WeakReference<Peers>> entry : known.entrySet()) {
+      Peers peers = entry.getValue().get();
+      if (peers != null
+          && peers.isMixed()
+          && !closed.contains(Peers.pointToPoint(entry.getKey()))
+          && Arrays.stream(processes).anyMatch(p -> peers.rankOf(p) != Mpi.UNDEFINED)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Who the ranks of a context are; null if they are not known here, or not any more. */
@@ -111,6 +138,7 @@ final class ContextTable {
   /** Forgets a context that is not used any more. */
   void remove(long context) {
     known.remove(context);
+    closed.remove(context);
     removeQueues(context);
   }
 

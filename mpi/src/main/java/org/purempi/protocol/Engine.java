@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.purempi.Status;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
+import org.purempi.transport.link.LinkedTransport;
 
 /**
  * One rank's engine: its transport, its progress, and what is kept of processes and contexts. What
@@ -28,7 +30,11 @@ public final class Engine {
   /** Bytes of unexpected data kept per peer before it is told to ask first. */
   final long creditBytes;
 
-  private final Transport transport;
+  private final int homeSize;
+
+  /** Changes inside the lock. */
+  private Transport transport;
+
   private final ProcessTable processes;
   private final Sending sending;
   private final Receiving receiving;
@@ -39,6 +45,7 @@ public final class Engine {
   /** The engine of the rank that {@code transport} belongs to. */
   public Engine(Transport transport, Patience patience, long creditBytes) {
     this.transport = transport;
+    this.homeSize = transport.size();
     this.creditBytes = creditBytes;
     this.processes = new ProcessTable(this);
     this.progress = new Progress(transport, frames, patience);
@@ -59,6 +66,87 @@ public final class Engine {
   /** The rank's transport; use it inside the lock. */
   public Transport transport() {
     return transport;
+  }
+
+  /** The number of processes of this job; those with higher numbers came by {@link #link}. */
+  public int homeSize() {
+    return homeSize;
+  }
+
+  /**
+   * From now on processes of another job are reached by {@code link} too.
+   *
+   * @param name the same on all of its ranks
+   * @param known for each of its ranks the number that its process has here; negative: it gets one
+   * @return the numbers of all
+   */
+  public int[] link(String name, Transport link, int[] known) {
+    progress.enter();
+    try {
+      LinkedTransport all =
+          transport instanceof LinkedTransport its ? its : new LinkedTransport(transport);
+      transport = all;
+      int[] numbers = all.link(name, link, known);
+      progress.transport(all);
+      return numbers;
+    } finally {
+      progress.leave();
+      progress.nudge(); // who sleeps does not listen at the new bell
+    }
+  }
+
+  /** Whether processes of another job are reached now. Inside the lock. */
+  public boolean hasLinks() {
+    return transport instanceof LinkedTransport its && its.hasLinks();
+  }
+
+  /** The memory that some processes, this one among them, reserve for each other. */
+  Regions regions(int[] members) {
+    progress.enter();
+    try {
+      if (Arrays.stream(members).allMatch(process -> process < homeSize)) {
+        return new Regions(this, transport, members);
+      }
+      LinkedTransport.Common common = ((LinkedTransport) transport).common(members);
+      return common == null
+          ? new Regions(this, null, members)
+          : new Regions(this, common.transport(), common.numbers());
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Processes of another job have failed. */
+  public void fail(int[] processes, String why) {
+    progress.enter();
+    try {
+      for (int process : processes) {
+        if (!gone.isOver(process, Peers.NO_WORLD)) {
+          gone.add(process, why, false);
+        }
+      }
+    } finally {
+      progress.leave();
+      progress.nudge();
+    }
+  }
+
+  /** Leaves a link; its processes, those with these numbers, are gone for this rank. */
+  public void cut(Transport link, int[] processes) {
+    progress.enter();
+    try {
+      for (int process : processes) {
+        gone.add(process, "", true);
+      }
+      ((LinkedTransport) transport).cut(link);
+    } finally {
+      progress.leave();
+    }
+  }
+
+  /** Whether a communicator, a window or a file that is open has one of these processes. */
+  public boolean isUsed(int[] processes) {
+    return contexts.isUsed(processes);
   }
 
   /** Where kinds of frames get their handlers. */

@@ -117,6 +117,7 @@ public final class Leaving {
    * @param again whether the context may be given out again
    */
   void leave(Peers ranks, boolean again) {
+    engine.contexts.noteClosed(ranks);
     engine.locked(
         () -> {
           waiting.add(new Left(ranks, again));

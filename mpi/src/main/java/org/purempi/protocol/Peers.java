@@ -32,6 +32,7 @@ public final class Peers {
   private final int size;
   private final long context;
   private final int world;
+  private final boolean isMixed;
   private final PeerTable peers = new PeerTable();
   private String label;
   private int collectives;
@@ -84,10 +85,27 @@ public final class Peers {
     this.size = size;
     this.rank = rank;
     this.context = context;
-    this.world = world;
+    this.isMixed = hasOthers(engine, processes);
+    this.world = isMixed ? NO_WORLD : world;
     this.label = label;
     this.nextAnnouncedTag = nextAnnouncedTag;
     engine.contexts.introduce(this);
+  }
+
+  private static boolean hasOthers(Engine engine, int @Nullable [] processes) {
+    if (processes != null) {
+      for (int process : processes) {
+        if (process >= engine.homeSize()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether processes of other jobs are among them; then they belong to no world. */
+  public boolean isMixed() {
+    return isMixed;
   }
 
   /** This rank. */
@@ -132,7 +150,12 @@ public final class Peers {
 
   /** Whether they share memory and cores; every rank is told the same. */
   public boolean shareCores() {
-    return shareMemory() && engine.transport().sharesCores();
+    return shareMemory() && (isMixed || engine.transport().sharesCores());
+  }
+
+  /** Memory that they reserve for each other. */
+  public Regions regions() {
+    return engine.regions(processes());
   }
 
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */

@@ -14,6 +14,7 @@ import org.purempi.Status;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
+import org.purempi.progress.Fields;
 import org.purempi.tool.MessageState;
 import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
@@ -30,16 +31,8 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
   }
 
-  private static final VarHandle RELEASED;
-
-  static {
-    try {
-      RELEASED =
-          MethodHandles.lookup().findVarHandle(ReceiveOperation.class, "released", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle RELEASED =
+      Fields.handle(MethodHandles.lookup(), "released", boolean.class);
 
   final Slot slot = new Slot(this);
 

@@ -28,6 +28,17 @@ public final class ProgramStack {
     return Arrays.stream(stack).filter(ProgramStack::isProgram).findFirst();
   }
 
+  /** The program's line that this thread's call of the library comes from; empty if none. */
+  public static Optional<StackTraceElement> lineOfThisThread() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::toStackTraceElement)
+                    .filter(ProgramStack::isProgram)
+                    .findFirst());
+  }
+
   /**
    * The frames from the call into the library down to the program's first.
    *

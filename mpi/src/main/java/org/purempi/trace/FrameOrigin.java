@@ -20,13 +20,17 @@ public final class FrameOrigin {
           "org.purempi.collective",
           "org.purempi.context",
           "org.purempi.onesided",
+          "org.purempi.pool",
+          "org.purempi.spawn",
+          "org.purempi.file",
           "org.purempi.request",
           "org.purempi.communicator",
           "org.purempi.bootstrap",
           "org.purempi.world");
 
-  /** The older APIs: a program that calls them knows their methods. */
-  private static final Set<String> OLDER_APIS = Set.of("mpi", "org.purempi.compat.mpjexpress");
+  /** Other interfaces to the library: a program that calls them knows their methods. */
+  private static final Set<String> INTERFACES =
+      Set.of("mpi", "org.purempi.compat.mpjexpress", "org.purempi.abi");
 
   /** Packages that the library or an older API calls and programs do not, and those in them. */
   private static final List<String> BELOW =
@@ -49,7 +53,7 @@ public final class FrameOrigin {
   /** Whether a frame is of the library or of the older APIs. */
   public static boolean isLibrary(StackTraceElement frame) {
     String name = packageOf(frame);
-    return LIBRARY.contains(name) || OLDER_APIS.contains(name);
+    return LIBRARY.contains(name) || INTERFACES.contains(name);
   }
 
   /** Whether a frame is of the JDK. */

@@ -15,6 +15,7 @@ import org.purempi.context.ContextIds;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Engine;
+import org.purempi.spawn.Origin;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -144,9 +145,16 @@ final class ConnectedWorld implements Job {
             ErrorClass.OTHER, "rank 0 did not confirm that this rank has ended", e);
       }
     } finally {
-      engine.locked(() -> wiring.transport().close());
+      engine.locked(() -> engine.transport().close());
       linger.rankHasLeft();
     }
+  }
+
+  @Override
+  public Origin origin(int itsRank) {
+    Meeting m = meeting;
+    String space = m == null ? null : m.pmi().kvsName();
+    return Origin.ofProcess(space, itsRank, null, tcp -> Linger.of(null, tcp, abortState::hasLeft));
   }
 
   @Override

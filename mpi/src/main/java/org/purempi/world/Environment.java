@@ -4,10 +4,12 @@ import java.io.ObjectInputFilter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Completed;
+import org.purempi.Datarep;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.GeneralizedRequest;
@@ -24,9 +26,10 @@ import org.purempi.bootstrap.HostName;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
-import org.purempi.communicator.Rank;
+import org.purempi.communicator.LiveFile;
 import org.purempi.context.ContextIds;
 import org.purempi.context.Contexts;
+import org.purempi.file.FileDefaults;
 import org.purempi.layout.ObjectCodec;
 import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Engine;
@@ -38,7 +41,7 @@ import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
-final class Environment implements Mpi, Rank {
+final class Environment extends MeetingCalls {
   /** Instead of a context: there is no world. */
   static final long NO_WORLD = -1;
 
@@ -60,8 +63,8 @@ final class Environment implements Mpi, Rank {
   private final BufferedSends bufferedSends;
   private final RequestSets sets;
   private final AllocatedMemory allocated;
-  private final ErrorCodes errorCodes = new ErrorCodes();
   private final ProgressThread progressThread;
+  private final FileDefaults files = new FileDefaults();
   private volatile ObjectRules objectRules = ObjectSettings.rules();
   private volatile boolean closed;
 
@@ -71,6 +74,7 @@ final class Environment implements Mpi, Rank {
    * @param worldContext the same on all ranks; {@link #NO_WORLD} for an environment of sessions
    */
   Environment(Job job, Engine engine, ContextIds ids, long worldContext, String[] args) {
+    super(job, engine);
     this.job = job;
     this.engine = engine;
     this.args = args.clone();
@@ -91,6 +95,10 @@ final class Environment implements Mpi, Rank {
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
+    }
+    String parentPort = worldNumber == 0 ? job.parentPort() : null;
+    if (parentPort != null && world != null) {
+      meetParent(parentPort, world);
     }
   }
 
@@ -135,6 +143,26 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public FileDefaults files() {
+    return files;
+  }
+
+  @Override
+  public void registerDatarep(String name, Datarep datarep) {
+    self.handling(() -> files.register(name, datarep));
+  }
+
+  @Override
+  public ErrorHandler getFileErrhandler() {
+    return files.errorHandler();
+  }
+
+  @Override
+  public void setFileErrhandler(ErrorHandler handler) {
+    files.errorHandler(LiveFile.checked(handler));
+  }
+
+  @Override
   public Info getHwResourceInfo() {
     return Hardware.info();
   }
@@ -152,7 +180,7 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
-  public Communicator self() {
+  public LiveCommunicator self() {
     return self;
   }
 
@@ -257,6 +285,12 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
+  public <T> T decodeObject(byte[] bytes, Class<T> type, Set<Class<?>> admitted) {
+    return self.handling(
+        () -> ObjectCodec.decode(List.of(bytes), objectRules.admitting(admitted), type));
+  }
+
+  @Override
   public List<Status> waitAll(List<? extends Request<?>> requests) {
     return sets.waitAll(requests);
   }
@@ -302,46 +336,6 @@ final class Environment implements Mpi, Rank {
   }
 
   @Override
-  public int addErrorClass() {
-    return errorCodes.addClass();
-  }
-
-  @Override
-  public int addErrorCode(int errorClass) {
-    return self.handling(() -> errorCodes.addCode(errorClass));
-  }
-
-  @Override
-  public void addErrorString(int errorCode, String text) {
-    self.handling(() -> errorCodes.addString(errorCode, text));
-  }
-
-  @Override
-  public void removeErrorClass(int errorClass) {
-    self.handling(() -> errorCodes.removeClass(errorClass));
-  }
-
-  @Override
-  public void removeErrorCode(int errorCode) {
-    self.handling(() -> errorCodes.removeCode(errorCode));
-  }
-
-  @Override
-  public void removeErrorString(int errorCode) {
-    self.handling(() -> errorCodes.removeString(errorCode));
-  }
-
-  @Override
-  public int errorClass(int errorCode) {
-    return self.handling(() -> errorCodes.classOf(errorCode));
-  }
-
-  @Override
-  public String errorString(int errorCode) {
-    return self.handling(() -> errorCodes.string(errorCode));
-  }
-
-  @Override
   public void close() {
     if (closed) {
       return;
@@ -355,6 +349,9 @@ final class Environment implements Mpi, Rank {
     }
     closed = true;
     progressThread.stop();
+    if (world != null) {
+      leaveOthers();
+    }
     if (world != null) {
       engine.leaving().end(worldNumber);
     }
@@ -417,7 +414,7 @@ final class Environment implements Mpi, Rank {
 
   @Override
   public int lastUsedCode() {
-    return errorCodes.last();
+    return errorCodes().last();
   }
 
   @Override

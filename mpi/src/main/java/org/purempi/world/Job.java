@@ -2,6 +2,8 @@ package org.purempi.world;
 
 import org.jspecify.annotations.Nullable;
 import org.purempi.MpiAbortException;
+import org.purempi.spawn.Launcher;
+import org.purempi.spawn.Origin;
 
 /** What a rank knows of the job it belongs to. */
 interface Job {
@@ -19,6 +21,19 @@ interface Job {
 
   /** How many processes can usefully run. */
   int universeSize();
+
+  /** Where a process of this job comes from, for other worlds that meet it. */
+  Origin origin(int rank);
+
+  /** Who starts processes for it; null if nobody does. */
+  default @Nullable Launcher launcher() {
+    return null;
+  }
+
+  /** The port at which the world that has spawned this one waits; null if none has. */
+  default @Nullable String parentPort() {
+    return null;
+  }
 
   /** Whether this is the only rank because nothing has started the program as one of several. */
   default boolean isAlone() {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -27,9 +28,12 @@ import org.purempi.communicator.LiveIntercommunicator;
 import org.purempi.communicator.Rank;
 import org.purempi.context.Bridge;
 import org.purempi.context.Contexts;
+import org.purempi.file.FileDefaults;
 import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
+import org.purempi.spawn.Launcher;
+import org.purempi.spawn.Ports;
 
 /**
  * A session of a rank (section 11.3). It is the home of the communicators that are made in it: they
@@ -173,15 +177,16 @@ final class LiveSession implements Session, Rank {
           int[] remote = processes(remoteGroup);
           Peers local = ofGroup(localGroup, stringtag + " (local)");
           Bridge bridge =
-              contexts()
-                  .bridge(
-                      local,
-                      new Collective(local),
-                      localLeader,
-                      everyone,
-                      remote[remoteLeader],
-                      tag(stringtag, Group.EMPTY),
-                      "groups " + stringtag);
+              Objects.requireNonNull( // a session knows the processes of its own job only
+                  contexts()
+                      .bridge(
+                          local,
+                          new Collective(local),
+                          localLeader,
+                          everyone,
+                          remote[remoteLeader],
+                          tag(stringtag, Group.EMPTY),
+                          "groups " + stringtag));
           var made = new LiveIntercommunicator(this, bridge, errorHandler);
           made.setInfo(info);
           return made;
@@ -302,6 +307,11 @@ final class LiveSession implements Session, Rank {
     return home.objectRules();
   }
 
+  @Override
+  public FileDefaults files() {
+    return home.files();
+  }
+
   /** The session's space, or else the process's. */
   @Override
   public BufferedSends bufferedSends() {
@@ -313,6 +323,16 @@ final class LiveSession implements Session, Rank {
     if (closed) {
       throw new MpiArgumentException(ErrorClass.SESSION, call + " after the session was closed");
     }
+  }
+
+  @Override
+  public Ports ports() {
+    return home.ports();
+  }
+
+  @Override
+  public @Nullable Launcher launcher() {
+    return home.launcher();
   }
 
   @Override

@@ -27,6 +27,10 @@ import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Engine;
+import org.purempi.spawn.Launcher;
+import org.purempi.spawn.Origin;
+import org.purempi.spawn.Ports;
+import org.purempi.spawn.Spawning;
 import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
@@ -48,6 +52,9 @@ final class ProcessWorld implements Job {
 
   /** Null under a launcher, and alone. */
   private final @Nullable Meeting meeting;
+
+  /** Of a process that nothing has started as one of several. */
+  private final CalledLauncher called = new CalledLauncher(new Launched());
 
   private final Engine engine;
   private final ContextIds ids;
@@ -174,7 +181,7 @@ final class ProcessWorld implements Job {
     if (refusal.isPresent()) {
       throw new MpiException(ErrorClass.OTHER, refusal.get());
     }
-    Optional<PmiClient> client = PmiClient.fromEnvironment(environment, ProcessWorld::launcherLost);
+    Optional<PmiClient> client = PmiClient.fromEnvironment(environment, new Launched());
     return new ProcessWorld(client.orElse(null), null);
   }
 
@@ -203,6 +210,26 @@ final class ProcessWorld implements Job {
       System.out.flush();
       ProcessEnd.begin(exitCode);
     }
+  }
+
+  /** Ends this process with its launcher; hears of other worlds from it. */
+  private static final class Launched implements LauncherWatch {
+    @Override
+    public void lost(String why) {
+      launcherLost(why);
+    }
+
+    @Override
+    public void worldFailed(String kvsName, int exitCode, String why) {
+      ProcessWorld here = launch;
+      if (here != null) {
+        here.ports().worldFailed(kvsName, why);
+      }
+    }
+  }
+
+  private Ports ports() {
+    return engine.room(Ports.class, its -> Ports.of(its, this::origin));
   }
 
   private static void launcherLost(String why) {
@@ -278,7 +305,7 @@ final class ProcessWorld implements Job {
   }
 
   private void tellOfAbort(int errorCode, String message, boolean isKnown) {
-    PmiClient p = pmi;
+    PmiClient p = hasFinished() ? null : pmi; // it hears of it by the process's end
     if (p != null) {
       try {
         p.abort(errorCode, isKnown ? "" : message);
@@ -287,7 +314,7 @@ final class ProcessWorld implements Job {
             "purempi: the launcher could not be told of the abort: " + e.getMessage());
       }
     }
-    if (p == null || meeting != null) {
+    if (pmi == null || meeting != null) {
       System.err.println("purempi: " + message);
     }
     System.out.flush();
@@ -325,17 +352,51 @@ final class ProcessWorld implements Job {
     return open == 0 && worlds.get() > 0;
   }
 
+  private synchronized boolean hasFinished() {
+    return finished;
+  }
+
   private synchronized void finish() {
     PmiClient p = pmi;
-    if (finished || p == null || ProcessEnd.hasBegun()) {
+    if (finished || ProcessEnd.hasBegun()) {
       return;
     }
     finished = true;
     try {
-      p.finish();
+      if (p == null) {
+        called.finish();
+      } else {
+        p.finish();
+      }
     } catch (PmiException e) {
       throw new MpiException(
           ErrorClass.OTHER, "the launcher did not confirm that this rank has ended", e);
+    }
+  }
+
+  @Override
+  public Origin origin(int rank) {
+    PmiClient p = pmi;
+    return Origin.ofProcess(
+        p == null ? null : p.kvsName(),
+        rank,
+        launcher(),
+        tcp -> Linger.of(null, tcp, this::leavesAtExit));
+  }
+
+  @Override
+  public @Nullable Launcher launcher() {
+    PmiClient p = pmi;
+    return meeting != null ? null : p == null ? called : new PmiLauncher(p);
+  }
+
+  @Override
+  public @Nullable String parentPort() {
+    PmiClient p = pmi;
+    try {
+      return p == null || !p.spawned() ? null : p.get(Spawning.PARENT).orElse(null);
+    } catch (PmiException e) {
+      throw new MpiException(ErrorClass.OTHER, "the launcher did not answer: " + e.getMessage(), e);
     }
   }
 

@@ -1,18 +1,23 @@
 package org.purempi.world;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorHandler;
+import org.purempi.FileMode;
 import org.purempi.Info;
 import org.purempi.Mpi;
+import org.purempi.MpiFile;
 import org.purempi.MpiProvider;
 import org.purempi.RankBody;
 import org.purempi.Rendezvous;
 import org.purempi.Session;
 import org.purempi.Window;
 import org.purempi.WindowFlavor;
+import org.purempi.communicator.LiveFile;
 import org.purempi.communicator.LiveWindow;
+import org.purempi.communicator.Rank;
 import org.purempi.os.Version;
 
 /** The one provider of the API. */
@@ -80,6 +85,16 @@ public final class Provider implements MpiProvider {
       int dispUnit,
       Info info) {
     return LiveWindow.create(comm, flavor, memory, bytes, dispUnit, info);
+  }
+
+  @Override
+  public MpiFile file(Communicator comm, String filename, Set<FileMode> amode, Info info) {
+    return LiveFile.open(comm, filename, amode, info);
+  }
+
+  @Override
+  public void deleteFile(Mpi mpi, String filename) {
+    LiveFile.delete((Rank) mpi, filename);
   }
 
   @Override

@@ -84,7 +84,7 @@ final class RankWatch {
     }
     try {
       long movements = progress.movements();
-      if (movements < 0) {
+      if (movements < 0 || engine.hasLinks()) { // other worlds may act
         return null;
       }
       List<LongWait> waits = progress.longWaits();

@@ -9,6 +9,8 @@ import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
 import org.purempi.Session;
+import org.purempi.spawn.Launcher;
+import org.purempi.spawn.Origin;
 
 /**
  * The place of one rank in a JVM that runs a program on many: what the launch record is to a
@@ -151,13 +153,28 @@ final class Seat implements Job {
   }
 
   @Override
+  public Origin origin(int itsRank) {
+    return world.origin(itsRank);
+  }
+
+  @Override
+  public Launcher launcher() {
+    return world.launcher();
+  }
+
+  @Override
+  public @Nullable String parentPort() {
+    return world.parentPort();
+  }
+
+  @Override
   public int host() {
     return 0;
   }
 
   @Override
   public int appnum() {
-    return 0;
+    return world.appnum(rank);
   }
 
   @Override

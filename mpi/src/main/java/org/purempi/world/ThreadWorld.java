@@ -2,6 +2,7 @@ package org.purempi.world;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import org.purempi.context.ContextIds;
 import org.purempi.pmi.RankReport;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Engine;
+import org.purempi.spawn.Ports;
 import org.purempi.tool.ThreadJob;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
@@ -27,7 +29,7 @@ import org.purempi.transport.thread.ThreadHub;
  * released with an exception, whoever does not is interrupted after a while, and not waited for any
  * longer after another.
  */
-public final class ThreadWorld implements Job, HangWatch.Ranks {
+public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
   private static final String HEADLINE =
       "every rank waits for another, and no message is under way:";
 
@@ -42,6 +44,11 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   private final ThreadJob job;
   private final int size;
   private final boolean ownsJvm;
+
+  /** What more ranks are started like; null: like this JVM. */
+  private final @Nullable ThreadedProgram programs;
+
+  private final Consumer<String> witness;
   private final EarlyEnd end;
   private final List<Engine> engines;
   private final List<ContextIds> ids;
@@ -63,10 +70,28 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   private boolean interruptedRanks;
 
   private ThreadWorld(
-      ThreadJob job, boolean ownsJvm, Consumer<String> witness, UnaryOperator<Transport> wrap) {
+      ThreadJob job,
+      boolean ownsJvm,
+      @Nullable ThreadedProgram programs,
+      Consumer<String> witness,
+      UnaryOperator<Transport> wrap) {
+    this(job, ownsJvm, programs, Collections.nCopies(job.ranks(), 0), null, witness, wrap);
+  }
+
+  private ThreadWorld(
+      ThreadJob job,
+      boolean ownsJvm,
+      @Nullable ThreadedProgram programs,
+      List<Integer> appnums,
+      @Nullable String parentPort,
+      Consumer<String> witness,
+      UnaryOperator<Transport> wrap) {
+    super(appnums, parentPort);
     this.job = job;
     this.size = job.ranks();
     this.ownsJvm = ownsJvm;
+    this.programs = programs;
+    this.witness = witness;
     this.engines = new ArrayList<>(size);
     this.ids = new ArrayList<>(size);
     this.end =
@@ -110,7 +135,7 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
           ErrorClass.ARG, "cannot run " + job.ranks() + " ranks: at least one is needed");
     }
     OwnSettings.check();
-    new ThreadWorld(job, false, words -> {}, wrap)
+    new ThreadWorld(job, false, null, words -> {}, wrap)
         .runPrograms(
             (world, rank) -> {
               Environment environment = world.environment(world, rank, 0, new String[0]);
@@ -125,8 +150,8 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   }
 
   /** Ranks whose programs make their environments themselves, in somebody's JVM. */
-  static ThreadWorld ofPrograms(ThreadJob job) {
-    return new ThreadWorld(job, false, words -> {}, UnaryOperator.identity());
+  static ThreadWorld ofPrograms(ThreadJob job, ThreadedProgram programs) {
+    return new ThreadWorld(job, false, programs, words -> {}, UnaryOperator.identity());
   }
 
   /**
@@ -134,8 +159,34 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
    *
    * @param witness hears at once, in words, what goes wrong
    */
-  static ThreadWorld ofJvm(ThreadJob job, Consumer<String> witness) {
-    return new ThreadWorld(job, true, witness, UnaryOperator.identity());
+  static ThreadWorld ofJvm(ThreadJob job, ThreadedProgram programs, Consumer<String> witness) {
+    return new ThreadWorld(job, true, programs, witness, UnaryOperator.identity());
+  }
+
+  @Override
+  ThreadWorld child(ThreadedProgram like, List<Integer> itsAppnums, @Nullable String port) {
+    return new ThreadWorld(
+        new ThreadJob(itsAppnums.size(), job.virtual(), null),
+        ownsJvm,
+        like,
+        itsAppnums,
+        port,
+        witness,
+        UnaryOperator.identity());
+  }
+
+  @Override
+  ThreadedProgram programs() {
+    ThreadedProgram its = programs;
+    return its == null ? ThreadedProgram.ofThisJvm() : its;
+  }
+
+  @Override
+  void childFailed(String space, String why) {
+    System.err.println("purempi: a spawned world has failed: " + why);
+    for (Engine engine : engines) {
+      engine.room(Ports.class, its -> Ports.of(its, this::origin)).worldFailed(space, why);
+    }
   }
 
   Environment environment(Job of, int rank, int earlier, String[] args) {
@@ -206,6 +257,11 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
     try {
       end.awaitTold(GRACE_NANOS);
       awaitGone();
+      MpiAbortException early = end.reason();
+      if (early != null) {
+        launcher().abort(early.errorCode(), "the world that has spawned it was aborted");
+      }
+      launcher().await();
     } catch (InterruptedException e) {
       interrupted = true;
     }
@@ -370,23 +426,5 @@ public final class ThreadWorld implements Job, HangWatch.Ranks {
   @Override
   public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
     return end.abort(errorCode, message, cause);
-  }
-
-  @Override
-  public void ended(boolean ofWorld) {}
-
-  @Override
-  public int host() {
-    return 0;
-  }
-
-  @Override
-  public int appnum() {
-    return 0;
-  }
-
-  @Override
-  public int universeSize() {
-    return size;
   }
 }

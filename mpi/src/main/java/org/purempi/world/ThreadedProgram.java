@@ -4,7 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +25,7 @@ import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
+import org.purempi.pmi.SpawnProgram;
 import org.purempi.tool.ThreadJob;
 
 /**
@@ -77,7 +83,57 @@ public final class ThreadedProgram {
       throw new MpiException(ErrorClass.ARG, "no class path: " + e.getMessage(), e);
     }
     var program = new ThreadedProgram(main, arguments, urls, new LibraryOnly(), null);
-    ThreadWorld.ofPrograms(job).runPrograms(program::runRank);
+    ThreadWorld.ofPrograms(job, program).runPrograms(program::runRank);
+  }
+
+  /** What this JVM could run: the classes that it was started with. */
+  static ThreadedProgram ofThisJvm() {
+    return new ThreadedProgram("", new String[0], new URL[0], new LibraryOnly(), null);
+  }
+
+  /**
+   * Another program, whose classes are found where this one's are unless it says where; null if
+   * there is none of its name.
+   */
+  @Nullable ThreadedProgram other(SpawnProgram its) {
+    String path = its.info().get("class_path");
+    String command = its.command();
+    try {
+      URL[] urls =
+          path == null || path.equals(System.getProperty("java.class.path"))
+              ? ownClassPath()
+              : urls(path);
+      if (command.endsWith(".jar")) {
+        urls = new URL[] {Path.of(command).toUri().toURL()};
+        command = mainClass(Path.of(command));
+      }
+      String[] words = its.arguments().toArray(String[]::new);
+      var found = new ThreadedProgram(command, words, urls, parent, null);
+      try (var loader = new URLClassLoader(urls, parent)) {
+        Class<?> unused = loader.loadClass(found.main);
+        return found;
+      }
+    } catch (ClassNotFoundException | LinkageError | IOException | InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private URL[] ownClassPath() throws MalformedURLException {
+    return main.isEmpty() ? urls(System.getProperty("java.class.path", ".")) : classPath;
+  }
+
+  private static String mainClass(Path jar) throws IOException {
+    try (var file = new JarFile(jar.toFile())) {
+      Manifest manifest = file.getManifest();
+      String name =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      if (name == null) {
+        throw new IOException(jar + " has no main class");
+      }
+      return name;
+    }
   }
 
   /** Of all that this JVM was started with, the library alone. */
@@ -115,11 +171,12 @@ public final class ThreadedProgram {
     UncaughtExceptions.watch();
     Optional<PmiClient> launcher =
         PmiClient.fromEnvironment(System.getenv(), ThreadedProgram::launcherLost);
-    var world = ThreadWorld.ofJvm(new ThreadJob(ranks, virtual, null), System.err::print);
+    var program = new ThreadedProgram(words, input);
+    var world = ThreadWorld.ofJvm(new ThreadJob(ranks, virtual, null), program, System.err::print);
     launcher.ifPresent(pmi -> pmi.onReport(world::reports));
     int status = FAILED;
     try {
-      status = new ThreadedProgram(words, input).run(world, launcher.orElse(null));
+      status = program.run(world, launcher.orElse(null));
       input.closeAll();
     } catch (Throwable t) {
       t.printStackTrace();
@@ -187,7 +244,7 @@ public final class ThreadedProgram {
         .orElse(null);
   }
 
-  private void runRank(ThreadWorld world, int rank) throws Throwable {
+  void runRank(ThreadWorld world, int rank) throws Throwable {
     Seat seat = world.sit(rank);
     // Not closed: threads that the program has started may go on loading classes.
     @SuppressWarnings("resource")

@@ -153,7 +153,7 @@ class KernelsTest {
       outside(() -> kernel.gather(out, 0, part, last + 1, new int[] {0}, 0, 1));
       outside(() -> kernel.gather(out, 0, part, 0, new int[] {0}, 1, 1));
       outside(() -> kernel.gather(part, last + 1, out, 0, new int[] {0}, 0, 1));
-      outside(() -> kernel.scatter(out, 0, part, -1, new int[] {1}, 0, 1));
+      outside(() -> kernel.scatter(out, 0, part, -1, new int[] {0}, 0, 1));
       outside(() -> kernel.strided(out, 0, piece, part, last, 1, 2));
       outside(() -> kernel.strided(out, 0, piece, part, 0, -1, 2));
       outside(() -> kernel.strided(part, -1, piece, out, 0, piece, 1));

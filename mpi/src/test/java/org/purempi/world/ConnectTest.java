@@ -101,9 +101,9 @@ class ConnectTest {
     for (int rank : new int[] {1, 4}) {
       all.add(start(() -> sumOf(at(rank, 5))));
     }
-    all.add(start(() -> sumOf(at(0, 5).within(Duration.ofSeconds(2)))));
+    all.add(start(() -> sumOf(at(0, 5).within(Duration.ofSeconds(5))))); // the others may be slow
     for (Future<Double> one : all) {
-      assertThat(messageOf(one)).contains("ranks 2-3 of 5 did not come within 2 s");
+      assertThat(messageOf(one)).contains("ranks 2-3 of 5 did not come within 5 s");
     }
   }
 

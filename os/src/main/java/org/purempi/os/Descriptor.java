@@ -45,9 +45,9 @@ public final class Descriptor implements AutoCloseable {
   /** Gives the descriptor back to the system. */
   @Override
   public void close() throws IOException {
-    Syscall.Result result = Syscall.checked(Syscall.NUMBERS.close, number, 0, 0);
-    if (result.value() < 0) {
-      throw failed("close", result);
+    long answer = Syscall.answer(Syscall.NUMBERS.close, number, 0, 0, 0);
+    if (answer < 0) {
+      throw failed("close", answer);
     }
   }
 
@@ -55,21 +55,21 @@ public final class Descriptor implements AutoCloseable {
   private long transfer(String what, long call, MemorySegment buffer, long bytes)
       throws IOException {
     while (true) {
-      Syscall.Result result = Syscall.checked(call, number, buffer.address(), bytes);
-      if (result.value() >= 0) {
-        return result.value();
+      long answer = Syscall.answer(call, number, buffer.address(), bytes, 0);
+      if (answer >= 0) {
+        return answer;
       }
-      if (result.errno() == Syscall.EAGAIN) {
+      if (answer == -Syscall.EAGAIN) {
         LockSupport.parkNanos(RETRY_NANOS);
-      } else if (result.errno() != Syscall.EINTR) {
-        throw failed(what, result);
+      } else if (answer != -Syscall.EINTR) {
+        throw failed(what, answer);
       }
     }
   }
 
-  private IOException failed(String what, Syscall.Result result) {
+  private IOException failed(String what, long answer) {
     return new IOException(
-        "cannot " + what + " file descriptor " + number + ": error number " + result.errno());
+        "cannot " + what + " file descriptor " + number + ": error number " + -answer);
   }
 
   private final class Input extends InputStream {

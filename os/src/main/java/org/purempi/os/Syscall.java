@@ -81,9 +81,6 @@ public final class Syscall {
     }
   }
 
-  /** The result of a call that may fail: −1 and the error number, or 0 or more. */
-  record Result(long value, int errno) {}
-
   static boolean isBound() {
     return isBound;
   }
@@ -103,12 +100,12 @@ public final class Syscall {
     }
   }
 
-  /** Calls and keeps the error number. */
-  static Result checked(long number, long a, long b, long c) {
+  /** Calls; the result, or −1 times the error number. */
+  public static long answer(long number, long a, long b, long c, long d) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Checked.STATE);
-      long value = (long) Checked.HANDLE.invokeExact(state, number, a, b, c, 0L, 0L, 0L);
-      return new Result(value, value >= 0 ? 0 : state.get(JAVA_INT, Checked.ERRNO_AT));
+      long value = (long) Checked.HANDLE.invokeExact(state, number, a, b, c, d, 0L, 0L);
+      return value >= 0 ? value : -state.get(JAVA_INT, Checked.ERRNO_AT);
     } catch (Throwable impossible) {
       throw new AssertionError("syscall " + number + " threw", impossible);
     }

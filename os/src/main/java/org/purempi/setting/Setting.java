@@ -41,6 +41,13 @@ public enum Setting {
       "The ports that ranks and mpiexec may listen on."),
   ENCRYPT(
       EVERYBODY, "encrypt", "false", Allowed.FLAG, "Encrypt what travels by TCP, with TLS 1.3."),
+  MPIEXEC(
+      EVERYBODY,
+      "mpiexec",
+      "",
+      Allowed.text("a program"),
+      "The mpiexec that a program calls which was started without one, when it first spawns or"
+          + " asks for a name; else that of its installation, else the one in PATH."),
   GRACE(
       EVERYBODY,
       "grace",
@@ -179,6 +186,13 @@ public enum Setting {
       "",
       Allowed.text("a host for each rank, separated by ','"),
       "The hosts that ranks take themselves to be on."),
+  DISK(
+      ENGINEERS,
+      "disk",
+      "auto",
+      Allowed.words("auto", "channel"),
+      "How files are reached: by system calls where they are possible (auto), or by Java's channels"
+          + " only."),
   PMI(
       ENGINEERS,
       "pmi",

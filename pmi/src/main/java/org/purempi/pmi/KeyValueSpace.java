@@ -23,6 +23,7 @@ final class KeyValueSpace {
     if (bytes > 0 && bytes < PmiLimits.OURS.valueBytes()) {
       add(PmiClient.MAPPING, job.processMapping());
     }
+    add(job.preput());
   }
 
   /** Null when the pair was taken, else why not. */

@@ -16,4 +16,14 @@ public interface LauncherWatch {
   default void ended(int exitCode, String why) {
     lost(why);
   }
+
+  /**
+   * Another world that this process's world is connected with (section 11.10.4) has failed or was
+   * aborted. Only our own launcher says so, and leaves it to this world what follows.
+   *
+   * @param kvsName the other world's key-value space
+   * @param exitCode what this process should exit with if it ends for it
+   * @param why names the rank that was the cause
+   */
+  default void worldFailed(String kvsName, int exitCode, String why) {}
 }

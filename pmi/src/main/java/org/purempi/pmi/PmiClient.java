@@ -57,6 +57,15 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
     return new PmiStart(Map.of(), watch).over(channel, id, channel);
   }
 
+  /**
+   * Becomes the only rank of a launcher that this process has called as {@code mpiexec -pmi_args}.
+   *
+   * @param channel by which it has called back; it is this client's from now on
+   */
+  public static PmiClient called(SocketChannel channel, LauncherWatch watch) throws IOException {
+    return SingletonStart.join(channel, watch);
+  }
+
   /** Who answers, on a thread of its own, when the launcher asks what this process is doing. */
   public final void onReport(Supplier<List<RankReport>> answer) {
     talk.onReport(answer);
@@ -64,7 +73,7 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
 
   /** Tells a server that watches its ranks itself that this one lives. */
   public final void sayAlive() throws PmiException {
-    talk.say(PmiLine.of(PmiServer.ALIVE));
+    talk.tell(PmiLine.of(PmiDesk.ALIVE));
   }
 
   /** How often the server has said that it lives; wraps around. */
@@ -129,6 +138,41 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
   public abstract void unpublish(String service) throws PmiException;
 
   /**
+   * Starts a world of its own and waits until the launcher has answered; never longer than the
+   * launcher lives.
+   *
+   * @param preput pairs that the new ranks find in their key-value space from the beginning
+   * @return the new world, or why there is none
+   * @throws PmiException when the launcher is gone, or cannot be told what is asked for
+   */
+  public abstract SpawnResult spawn(List<SpawnProgram> programs, Map<String, String> preput)
+      throws PmiException;
+
+  /**
+   * Tells our own launcher that this world is connected with another one of its worlds now, as both
+   * are from the beginning where one has spawned the other; launchers of others are told nothing.
+   */
+  public final void connected(String kvsName) throws PmiException {
+    tellOurs("connected", kvsName);
+  }
+
+  /** Tells our own launcher that this world has nothing to do with another one any more. */
+  public final void disconnected(String kvsName) throws PmiException {
+    tellOurs("disconnected", kvsName);
+  }
+
+  private void tellOurs(String what, String kvsName) throws PmiException {
+    if (isOurs()) {
+      talk.tell(PmiLine.of(what).with("kvsname", kvsName));
+    }
+  }
+
+  /** Whether the launcher is one of ours. */
+  final boolean isOurs() {
+    return kvsName().startsWith(PmiServer.NAME_PREFIX);
+  }
+
+  /**
    * Asks the launcher to end the whole job with this exit code; it will kill this process too, so
    * the caller should end by itself right after.
    *
@@ -153,7 +197,7 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
 
   static void succeed(PmiLine reply) throws PmiException {
     if (!succeeded(reply)) {
-      throw new PmiException("the launcher refused: " + reply.format());
+      throw new PmiRefusalException("the launcher refused: " + reply.format());
     }
   }
 }

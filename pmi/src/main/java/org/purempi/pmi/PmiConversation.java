@@ -44,6 +44,11 @@ final class PmiConversation {
 
   /** Sends a message and waits for the reply of that name; other replies are passed over. */
   PmiLine ask(PmiLine message, String replyName) throws PmiException {
+    return ask(in.framed() ? message.frame() : message.line(), replyName);
+  }
+
+  /** Sends a message that is more than a line and waits for its reply. */
+  PmiLine ask(byte[] message, String replyName) throws PmiException {
     turn.lock();
     try {
       write(message);
@@ -63,14 +68,9 @@ final class PmiConversation {
     }
   }
 
-  /** Sends a message that has no reply. */
+  /** Sends a message that has no reply: at once, even if an answer is being waited for. */
   void tell(PmiLine message) throws PmiException {
-    turn.lock();
-    try {
-      write(message);
-    } finally {
-      turn.unlock();
-    }
+    write(in.framed() ? message.frame() : message.line());
   }
 
   /** The last question: once it is asked, the end of the connection is no loss. */
@@ -89,17 +89,16 @@ final class PmiConversation {
     try {
       for (RankReport report : reporter.get()) {
         for (PmiLine line : ReportLines.of(report)) {
-          write(line);
+          tell(line);
         }
       }
-      write(PmiLine.of(ReportLines.END));
+      tell(PmiLine.of(ReportLines.END));
     } catch (PmiException e) {
       // The connection is gone, which the reading thread tells as well.
     }
   }
 
-  private void write(PmiLine message) throws PmiException {
-    byte[] bytes = in.framed() ? message.frame() : message.line();
+  private void write(byte[] bytes) throws PmiException {
     try {
       synchronized (out) {
         var unused =
@@ -141,11 +140,6 @@ final class PmiConversation {
     }
   }
 
-  /** Says something between the lines of others. */
-  void say(PmiLine message) throws PmiException {
-    write(message);
-  }
-
   int timesAlive() {
     return timesAlive.get();
   }
@@ -170,11 +164,14 @@ final class PmiConversation {
       for (PmiLine line = in.next(); line != null; line = in.next()) {
         if (line.command().equals(ReportLines.QUESTION)) {
           Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
-        } else if (line.command().equals(PmiServer.ALIVE)) {
+        } else if (line.command().equals(PmiDesk.ALIVE)) {
           timesAlive.incrementAndGet();
-        } else if (line.command().equals(PmiServer.JOB_ENDED)) {
+        } else if (line.command().equals(PmiDesk.JOB_ENDED)) {
           jobEnded(line);
           return;
+        } else if (line.command().equals(PmiDesk.WORLD_FAILED)) {
+          watch.worldFailed(
+              line.require("kvsname"), line.requireInt("exitcode"), line.require("message"));
         } else {
           arrivals.add(new Arrival(line, ""));
         }

@@ -15,6 +15,15 @@ final class PmiDesk {
   /** The field in which ranks of ours say the job's key. */
   static final String KEY = "key";
 
+  /** Tells ranks of a world that another one, with which it is connected, has failed. */
+  static final String WORLD_FAILED = "world_failed";
+
+  /** What ends the job for ranks that nobody can kill. */
+  static final String JOB_ENDED = "job_ended";
+
+  /** Says that its sender lives, both ways, between those whom no launcher watches. */
+  static final String ALIVE = "alive";
+
   private static final int PMI_VERSION = 1;
 
   private final PmiJob job;
@@ -23,15 +32,20 @@ final class PmiDesk {
   private final @Nullable PmiUpstream upstream;
   private final Consumer<Runnable> errands;
   private final KeyValueSpace space;
-  private final PublishedNames names = new PublishedNames();
+  private final PublishedNames names;
   private final @Nullable RankConnection[] connections;
   private final RankStage[] stages;
   private final boolean[] ended;
   private final List<RankConnection> atBarrier = new ArrayList<>();
+
+  /** What ranks are to be told that come later. */
+  private final List<PmiLine> failedWorlds = new ArrayList<>();
+
   private volatile boolean inUse;
 
   /**
-   * @param upstream who knows the rest of the job; null when there is none
+   * @param upstream who knows the rest of the job, and the names; null when there is nobody
+   * @param names those that ranks publish, where nobody stands above
    * @param errands runs what it is given on the server's thread
    */
   PmiDesk(
@@ -39,11 +53,13 @@ final class PmiDesk {
       Identifiers identifiers,
       PmiListener listener,
       @Nullable PmiUpstream upstream,
+      PublishedNames names,
       Consumer<Runnable> errands) {
     this.job = job;
     this.identifiers = identifiers;
     this.listener = listener;
     this.upstream = upstream;
+    this.names = names;
     this.errands = errands;
     this.space = new KeyValueSpace(job);
     this.connections = new RankConnection[job.size()];
@@ -98,6 +114,31 @@ final class PmiDesk {
     return silent;
   }
 
+  /** Tells the ranks that another world has failed; whether that is left to them from now on. */
+  boolean worldFailed(String kvsName, int exitCode, String why) throws IOException {
+    PmiLine failure =
+        PmiLine.of(WORLD_FAILED)
+            .with("kvsname", kvsName)
+            .with("exitcode", exitCode)
+            .with("message", PmiLine.wire(PmiClient.oneLine(why)));
+    failedWorlds.add(failure);
+    boolean isTold = false;
+    boolean isSilent = false;
+    for (int rank : job.served()) {
+      RankConnection connection = connections[rank];
+      boolean isLeft = !ended[rank] && stages[rank] != RankStage.FINALIZED;
+      if (isLeft && stages[rank] == RankStage.SILENT) {
+        isSilent = true;
+      } else if (isLeft && connection != null && connection.isOpen() && connection.reports()) {
+        tell(connection, failure);
+        isTold = true;
+      } else if (isLeft) {
+        return false;
+      }
+    }
+    return isTold || !isSilent;
+  }
+
   void serve(RankConnection from, String text) throws IOException {
     SpawnRequest spawn = from.spawn();
     if (spawn != null && spawn.isOpen()) {
@@ -138,7 +179,9 @@ final class PmiDesk {
       case "getbyidx" -> getByIndex(from, line);
       case "publish_name", "unpublish_name", "lookup_name" -> names(from, line);
       case "abort" -> abort(from, line);
-      case PmiServer.ALIVE -> listener.alive(from.rank());
+      case "connected" -> listener.connected(from.rank(), line.require("kvsname"));
+      case "disconnected" -> listener.disconnected(from.rank(), line.require("kvsname"));
+      case ALIVE -> listener.alive(from.rank());
       case ReportLines.RANK, ReportLines.LINE, ReportLines.END -> {
         if (from.report().take(line)) {
           listener.reported(from.report().reports());
@@ -205,6 +248,11 @@ final class PmiDesk {
             .with("pmi_version", PMI_VERSION)
             .with("pmi_subversion", PMI_VERSION)
             .with("rc", spoken ? 0 : -1));
+    if (from.reports()) {
+      for (PmiLine failure : failedWorlds) {
+        from.send(failure);
+      }
+    }
   }
 
   private void reach(int rank, RankStage stage) {
@@ -228,7 +276,7 @@ final class PmiDesk {
   private void get(RankConnection from, PmiLine line) throws IOException {
     String value = space.get(line);
     PmiUpstream above = upstream;
-    if (value == null && above != null && space.isOurs(line)) {
+    if (value == null && above != null && !job.isWhole() && space.isOurs(line)) {
       int rank = from.rank();
       above.pair(
           line.require("key"), found -> errands.accept(() -> answer(rank, getResult(found))));
@@ -289,7 +337,7 @@ final class PmiDesk {
     }
     atBarrier.add(from);
     if (atBarrier.size() == job.served().size()) {
-      if (upstream == null) {
+      if (upstream == null || job.isWhole()) {
         release(Map.of());
       } else {
         upstream.barrier(space.takeFresh());
@@ -323,8 +371,12 @@ final class PmiDesk {
   private void spawnLine(RankConnection from, SpawnRequest spawn, String text) throws IOException {
     if (spawn.line(text)) {
       from.spawn(null);
-      from.send(spawn.refusal());
-      listener.spawnRefused(from.rank(), spawn.text());
+      int rank = from.rank();
+      listener.spawn(
+          rank,
+          spawn.programs(),
+          spawn.preput(),
+          result -> errands.accept(() -> answer(rank, result.line())));
     }
   }
 }

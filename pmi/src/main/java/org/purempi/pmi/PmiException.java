@@ -3,7 +3,7 @@ package org.purempi.pmi;
 import java.io.IOException;
 
 /** The launcher broke the protocol, refused a request or is gone; the message says which. */
-public final class PmiException extends IOException {
+public class PmiException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** An exception that says what was wrong and, where possible, what to do. */

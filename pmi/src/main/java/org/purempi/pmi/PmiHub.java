@@ -6,14 +6,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The middle of a job that several servers serve: where their barriers meet, and the names that all
- * ranks share. Used by one thread.
+ * The middle of a job that several servers serve: where their barriers meet. Used by one thread.
  */
 public final class PmiHub {
   private final int servers;
   private final Set<Integer> atBarrier = new TreeSet<>();
   private final Map<String, String> pairs = new LinkedHashMap<>();
-  private final PublishedNames names = new PublishedNames();
 
   /** A middle of so many servers. */
   public PmiHub(int servers) {
@@ -43,14 +41,5 @@ public final class PmiHub {
     pairs.clear();
     atBarrier.clear();
     return all;
-  }
-
-  /**
-   * The reply to a rank that publishes, looks up or withdraws a name.
-   *
-   * @throws PmiException when the request is none of these
-   */
-  public PmiLine names(PmiLine request) throws PmiException {
-    return names.serve(request);
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.pmi;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,17 +15,37 @@ import java.util.stream.IntStream;
  * @param processMapping which ranks share a host, in MPICH's notation: (vector,(host,hosts,ranks));
  *     empty if that is not known
  * @param served the ranks that this server serves; all, or those of its host
+ * @param isSpawned whether another world has spawned it
+ * @param preput pairs that are in the space from the beginning, as they go over the wire
  */
 public record PmiJob(
     String kvsName,
     List<Integer> appnums,
     int universeSize,
     String processMapping,
-    Set<Integer> served) {
+    Set<Integer> served,
+    boolean isSpawned,
+    Map<String, String> preput) {
   /** Keeps a copy that nobody changes. */
   public PmiJob {
     appnums = List.copyOf(appnums);
     served = Set.copyOf(served);
+    preput = Map.copyOf(preput);
+  }
+
+  /** A job that nobody has spawned. */
+  public PmiJob(
+      String kvsName,
+      List<Integer> appnums,
+      int universeSize,
+      String processMapping,
+      Set<Integer> served) {
+    this(kvsName, appnums, universeSize, processMapping, served, false, Map.of());
+  }
+
+  /** The same job where some of its ranks are served. */
+  public PmiJob serving(Set<Integer> some) {
+    return new PmiJob(kvsName, appnums, universeSize, processMapping, some, isSpawned, preput);
   }
 
   /** A job whose ranks all run on one host. */

@@ -127,7 +127,11 @@ public record PmiLine(String command, Map<String, String> fields) {
     fields.forEach(
         (key, value) ->
             body.append(key).append('=').append(value.replace(";", ";;")).append(SEPARATOR));
-    String text = body.toString();
+    return frame(body.toString());
+  }
+
+  /** A frame of PMI-2 around a message: its length, and its text. */
+  static byte[] frame(String text) {
     String length = Integer.toString(text.getBytes(StandardCharsets.UTF_8).length);
     String header = length + " ".repeat(PmiReader.HEADER_BYTES - length.length());
     return (header + text).getBytes(StandardCharsets.UTF_8);

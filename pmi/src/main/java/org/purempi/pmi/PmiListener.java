@@ -1,6 +1,8 @@
 package org.purempi.pmi;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Told by a {@link PmiServer}, on its thread, what its ranks do; must not block. */
 public interface PmiListener {
@@ -16,8 +18,26 @@ public interface PmiListener {
   /** A barrier of the job waits for a rank that has ended and will never come. */
   void barrierWaitsForEndedRank(int rank);
 
-  /** A rank has asked for more processes and was told that it gets none. */
-  default void spawnRefused(int rank, String what) {}
+  /**
+   * A rank asks for more processes, and waits.
+   *
+   * @param preput pairs for the space of the new world, as they go over the wire
+   * @param answer takes what has become of it, once, on any thread
+   */
+  default void spawn(
+      int rank,
+      List<SpawnProgram> programs,
+      Map<String, String> preput,
+      Consumer<SpawnResult> answer) {
+    answer.accept(
+        SpawnResult.failed(SpawnProgram.count(programs), "this launcher starts no processes"));
+  }
+
+  /** A rank says that its world is connected with another one of this launcher's. */
+  default void connected(int rank, String kvsName) {}
+
+  /** A rank says that its world has nothing to do with another one any more. */
+  default void disconnected(int rank, String kvsName) {}
 
   /**
    * A process of another user has said this rank's number and was turned away: most likely the rank

@@ -1,6 +1,10 @@
 package org.purempi.pmi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -87,27 +91,47 @@ final class PmiOne extends PmiClient {
 
   @Override
   public void publish(String service, String port) throws PmiException {
-    PmiLine publish = PmiLine.of("publish_name").with("service", service).with("port", port);
+    PmiLine publish = PmiLine.of("publish_name").with("service", name(service)).with("port", port);
     succeed(talk.ask(publish, "publish_result"));
   }
 
   @Override
   public Optional<String> lookup(String service) throws PmiException {
-    PmiLine reply = talk.ask(PmiLine.of("lookup_name").with("service", service), "lookup_result");
+    PmiLine reply =
+        talk.ask(PmiLine.of("lookup_name").with("service", name(service)), "lookup_result");
     return succeeded(reply) ? Optional.of(reply.require("port")) : Optional.empty();
   }
 
   @Override
   public void unpublish(String service) throws PmiException {
-    succeed(talk.ask(PmiLine.of("unpublish_name").with("service", service), "unpublish_result"));
+    succeed(
+        talk.ask(PmiLine.of("unpublish_name").with("service", name(service)), "unpublish_result"));
+  }
+
+  @Override
+  public SpawnResult spawn(List<SpawnProgram> programs, Map<String, String> preput)
+      throws PmiException {
+    var words = new SpawnWords(programs, preput);
+    PmiLine reply = talk.ask(words.lines(isOurs()), "spawn_result");
+    return SpawnResult.of(reply, words.processes(), "kvsname", "message");
+  }
+
+  /** A name in one word; servers of others know names of one word only. */
+  private String name(String service) throws PmiException {
+    if (kvsName.startsWith(PmiServer.NAME_PREFIX)) {
+      return URLEncoder.encode(service, UTF_8); // a word that is one already stays as it is
+    }
+    if (service.isEmpty() || service.chars().anyMatch(Character::isWhitespace)) {
+      throw new PmiException("this launcher takes names of one word only: '" + service + "'");
+    }
+    return service;
   }
 
   @Override
   public void abort(int exitCode, String message) throws PmiException {
     PmiLine abort = PmiLine.of("abort").with("exitcode", exitCode);
     // Other launchers split the line at spaces and would stumble over a text.
-    boolean ours = kvsName.startsWith(PmiServer.NAME_PREFIX);
-    talk.tell(ours && !message.isEmpty() ? abort.with("message", oneLine(message)) : abort);
+    talk.tell(isOurs() && !message.isEmpty() ? abort.with("message", oneLine(message)) : abort);
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +36,6 @@ public final class PmiServer implements AutoCloseable {
    */
   public static final String KEY = "PUREMPI_PMI_KEY";
 
-  /** What ends the job for ranks that nobody can kill. */
-  static final String JOB_ENDED = "job_ended";
-
-  /** Says that its sender lives, both ways, between those whom no launcher watches. */
-  static final String ALIVE = "alive";
-
   private static final int BACKLOG = 4096;
 
   /** So long nobody is let in when that has failed. */
@@ -61,12 +54,16 @@ public final class PmiServer implements AutoCloseable {
   private volatile boolean closed;
 
   private PmiServer(
-      PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, boolean hasDoor)
+      PmiJob job,
+      PmiListener listener,
+      @Nullable PmiUpstream upstream,
+      PublishedNames names,
+      boolean hasDoor)
       throws IOException {
     this.listener = listener;
     this.lobby = new Lobby(job.served().size());
     this.identifiers = hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
-    this.desk = new PmiDesk(job, identifiers, listener, upstream, this::errand);
+    this.desk = new PmiDesk(job, identifiers, listener, upstream, names, this::errand);
     this.selector = Selector.open();
     this.door = hasDoor ? openDoor(selector) : null;
     this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
@@ -83,22 +80,30 @@ public final class PmiServer implements AutoCloseable {
 
   /** Opens the door for a job's ranks, all of them on this host, and starts to serve them. */
   public static PmiServer start(PmiJob job, PmiListener listener) throws IOException {
-    return start(job, listener, null);
+    return start(job, listener, null, new PublishedNames());
   }
 
   /**
    * Opens the door for the ranks of a job that this server is to serve, and starts to serve them.
    *
-   * @param upstream who knows the other ranks of the job; null when there are none
+   * @param upstream who knows the other ranks of the job, and the names; null when there is nobody
+   * @param names those that ranks publish, where nobody stands above
    */
-  public static PmiServer start(PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream)
+  public static PmiServer start(
+      PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, PublishedNames names)
       throws IOException {
-    return started(new PmiServer(job, listener, upstream, true));
+    return started(new PmiServer(job, listener, upstream, names, true));
   }
 
   /** Starts to serve ranks that are brought in by {@link #admit}; there is no door. */
   public static PmiServer startWithoutDoor(PmiJob job, PmiListener listener) throws IOException {
-    return started(new PmiServer(job, listener, null, false));
+    return startWithoutDoor(job, listener, new PublishedNames());
+  }
+
+  /** The same for ranks that share these names with others. */
+  public static PmiServer startWithoutDoor(PmiJob job, PmiListener listener, PublishedNames names)
+      throws IOException {
+    return started(new PmiServer(job, listener, null, names, false));
   }
 
   private static PmiServer started(PmiServer server) {
@@ -160,20 +165,15 @@ public final class PmiServer implements AutoCloseable {
    */
   public void end(int exitCode, String why, Runnable then) {
     PmiLine last =
-        PmiLine.of(JOB_ENDED)
+        PmiLine.of(PmiDesk.JOB_ENDED)
             .with("exitcode", exitCode)
             .with("message", PmiLine.wire(PmiClient.oneLine(why)));
     errand(
         () -> {
-          List<RankConnection> all = new ArrayList<>();
-          for (SelectionKey key : selector.keys()) {
-            if (key.isValid() && key.attachment() instanceof RankConnection connection) {
-              all.add(connection);
-            }
-          }
           // Rank 0 last: the server may be in its process, which ends when it is told.
-          all.sort(Comparator.comparingInt(RankConnection::expected).reversed());
-          all.forEach(connection -> tell(connection, last));
+          connections().stream()
+              .sorted(Comparator.comparingInt(RankConnection::expected).reversed())
+              .forEach(connection -> tell(connection, last, true));
           then.run();
         });
   }
@@ -182,18 +182,21 @@ public final class PmiServer implements AutoCloseable {
   public void sayAlive() {
     errand(
         () -> {
-          for (SelectionKey key : List.copyOf(selector.keys())) {
-            if (key.isValid()
-                && key.attachment() instanceof RankConnection connection
-                && connection.rank() != RankConnection.NOBODY) {
-              tell(connection, PmiLine.of(ALIVE), false);
+          for (RankConnection connection : connections()) {
+            if (connection.rank() != RankConnection.NOBODY) {
+              tell(connection, PmiLine.of(PmiDesk.ALIVE), false);
             }
           }
         });
   }
 
-  private void tell(RankConnection connection, PmiLine last) {
-    tell(connection, last, true);
+  private List<RankConnection> connections() {
+    return selector.keys().stream()
+        .filter(SelectionKey::isValid)
+        .map(SelectionKey::attachment)
+        .filter(RankConnection.class::isInstance)
+        .map(RankConnection.class::cast)
+        .toList();
   }
 
   private void tell(RankConnection connection, PmiLine line, boolean isLast) {
@@ -254,16 +257,14 @@ public final class PmiServer implements AutoCloseable {
    * sent before its end is served.
    */
   public CompletableFuture<RankEnd> ended(int rank) {
-    var answer = new CompletableFuture<RankEnd>();
-    errand(
+    return ask(
         () -> {
           RankConnection last = desk.connection(rank);
           if (last != null && last.isOpen()) {
             serve(last);
           }
-          answer.complete(desk.ended(rank));
+          return desk.ended(rank);
         });
-    return answer;
   }
 
   /**
@@ -272,11 +273,27 @@ public final class PmiServer implements AutoCloseable {
    * @return how far the ranks have come that will not answer
    */
   public CompletableFuture<Map<Integer, RankStage>> askForReports() {
-    var answer = new CompletableFuture<Map<Integer, RankStage>>();
+    return ask(desk::askForReports);
+  }
+
+  /**
+   * Tells the ranks that another world, with which theirs is connected, has failed; those that have
+   * not called init yet are told when they do.
+   *
+   * @return whether the ranks decide what follows; not if one of them cannot be told, or if none
+   *     has called init
+   */
+  public CompletableFuture<Boolean> worldFailed(String kvsName, int exitCode, String why) {
+    return ask(() -> desk.worldFailed(kvsName, exitCode, why));
+  }
+
+  /** Does something on the server's thread that has an answer. */
+  private <T> CompletableFuture<T> ask(Uninterrupted.Use<T> question) {
+    var answer = new CompletableFuture<T>();
     errand(
         () -> {
           try {
-            answer.complete(desk.askForReports());
+            answer.complete(question.now());
           } catch (IOException e) {
             answer.completeExceptionally(e);
           }

@@ -1,5 +1,7 @@
 package org.purempi.pmi;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.purempi.setting.Setting;
 
@@ -131,6 +133,14 @@ final class PmiTwo extends PmiClient {
   @Override
   public void unpublish(String service) throws PmiException {
     ask(PmiLine.of("name-unpublish").with("name", service));
+  }
+
+  @Override
+  public SpawnResult spawn(List<SpawnProgram> programs, Map<String, String> preput)
+      throws PmiException {
+    var words = new SpawnWords(programs, preput);
+    PmiLine reply = talk.ask(words.frame(), "spawn-response");
+    return SpawnResult.of(reply, words.processes(), "jobid", "errmsg");
   }
 
   /**

@@ -3,14 +3,21 @@ package org.purempi.pmi;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The names that ranks publish for each other; used by one thread. */
-final class PublishedNames {
+/** The names that ranks publish for each other, perhaps those of several worlds. Any thread. */
+public final class PublishedNames {
   static final int MOST = 100_000;
 
   private final Map<String, String> services = new HashMap<>();
 
-  /** The reply to a command. */
-  PmiLine serve(PmiLine line) throws PmiException {
+  /** No names yet. */
+  public PublishedNames() {}
+
+  /**
+   * The reply to a rank that publishes, looks up or withdraws a name.
+   *
+   * @throws PmiException when the request is none of these
+   */
+  public synchronized PmiLine serve(PmiLine line) throws PmiException {
     String service = line.require("service");
     return switch (line.command()) {
       case "publish_name" -> publish(service, line.require("port"));

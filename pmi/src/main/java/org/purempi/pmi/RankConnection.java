@@ -18,7 +18,7 @@ final class RankConnection {
   private final SocketChannel channel;
   private final SelectionKey key;
   private final int promised;
-  private final ByteBuffer input = ByteBuffer.allocate(2 * PmiLine.MAX_BYTES);
+  private ByteBuffer input = ByteBuffer.allocate(2 * PmiLine.MAX_BYTES);
   private ByteBuffer output = ByteBuffer.allocate(1024).flip();
   private int rank = NOBODY;
   private boolean closing;
@@ -122,8 +122,12 @@ final class RankConnection {
         return line;
       }
     }
-    if (input.position() > PmiLine.MAX_BYTES) {
-      throw new PmiException("a PMI line of more than " + PmiLine.MAX_BYTES + " bytes");
+    int most = spawn != null && spawn.isOpen() ? SpawnRequest.LINE_BYTES : PmiLine.MAX_BYTES;
+    if (input.position() > most) {
+      throw new PmiException("a PMI line of more than " + most + " bytes");
+    }
+    if (!input.hasRemaining()) {
+      input = ByteBuffer.allocate(2 * input.capacity()).put(input.flip());
     }
     return null;
   }

@@ -343,20 +343,6 @@ class PmiServerTest {
   }
 
   @Test
-  void aSpawnIsRefusedInTheProtocolsWords() throws Exception {
-    try (var rig = new Rig(1)) {
-      String reply =
-          rig.raw(
-              HELLO
-                  + "mcmd=spawn\nnprocs=2\nexecname=a b=c\ntotspawns=2\nspawnssofar=1\nendcmd\n"
-                  + "mcmd=spawn\nnprocs=1\nexecname=d\ntotspawns=2\nspawnssofar=2\nendcmd\n");
-      assertThat(reply).containsOnlyOnce("cmd=spawn_result rc=-1 errcodes=-1,-1,-1 msg=");
-      assertThat(rig.nextTold()).isEqualTo("spawn 0 3 processes of 'a b=c' and other programs");
-      assertThat(rig.server.refusedConnections()).isZero();
-    }
-  }
-
-  @Test
   void aTooLongKeyOrAForeignSpaceIsRefusedWithoutCuttingOff() throws Exception {
     try (var rig = new Rig(1)) {
       String reply =

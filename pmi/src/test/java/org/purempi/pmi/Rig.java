@@ -11,12 +11,20 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A server and what it told its listener. */
 final class Rig implements PmiListener, AutoCloseable {
   private static final int LIMIT_SECONDS = 5;
 
   volatile boolean throwsWhenAborted;
+  volatile boolean isAnswering = true;
+
+  /** What is asked for by spawn, and what is answered. */
+  final List<SpawnProgram> spawned = Collections.synchronizedList(new ArrayList<>());
+
+  final Map<String, String> put = Collections.synchronizedMap(new HashMap<>());
+  volatile SpawnResult result = new SpawnResult(List.of(0), "purempi_other", "");
 
   final PmiServer server;
   private final int ranks;
@@ -34,7 +42,19 @@ final class Rig implements PmiListener, AutoCloseable {
     var environment = new HashMap<>(Map.of("PMI_PORT", server.address()));
     environment.put("PMI_ID", server.identifier(rank));
     environment.put(PmiServer.KEY, server.key());
-    return PmiClient.fromEnvironment(environment, why -> told.add("lost " + why)).orElseThrow();
+    return PmiClient.fromEnvironment(environment, new Watch()).orElseThrow();
+  }
+
+  private final class Watch implements LauncherWatch {
+    @Override
+    public void lost(String why) {
+      told.add("lost " + why);
+    }
+
+    @Override
+    public void worldFailed(String kvsName, int exitCode, String why) {
+      told.add("failed " + kvsName + " " + exitCode + " " + why);
+    }
   }
 
   List<PmiClient> clients(int ranks) throws PmiException {
@@ -94,8 +114,27 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
-  public void spawnRefused(int rank, String what) {
-    told.add("spawn " + rank + " " + what);
+  public void spawn(
+      int rank,
+      List<SpawnProgram> programs,
+      Map<String, String> preput,
+      Consumer<SpawnResult> answer) {
+    told.add("spawn " + rank);
+    spawned.addAll(programs);
+    put.putAll(preput);
+    if (isAnswering) {
+      Thread.ofPlatform().start(() -> answer.accept(result));
+    }
+  }
+
+  @Override
+  public void connected(int rank, String kvsName) {
+    told.add("connected " + rank + " " + kvsName);
+  }
+
+  @Override
+  public void disconnected(int rank, String kvsName) {
+    told.add("disconnected " + rank + " " + kvsName);
   }
 
   @Override

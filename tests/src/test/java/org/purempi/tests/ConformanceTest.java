@@ -37,6 +37,24 @@ class ConformanceTest {
     return Stream.of(threads(VIRTUAL, true, c -> !c.fullName().contains(GRID)));
   }
 
+  /** Two worlds that have met: to ranks of the other one there is a link. */
+  @TestFactory
+  Stream<DynamicNode> onTwoWorlds() {
+    return CaseScan.sizes().stream()
+        .filter(n -> n > 1)
+        .map(
+            n ->
+                dynamicContainer(
+                    n + " threads of two worlds",
+                    CaseScan.cases(n, Worlds.FEW).stream()
+                        .filter(c -> !c.where().ofOneWorld())
+                        .map(
+                            c ->
+                                dynamicTest(
+                                    c.name() + " on " + n + " threads of two worlds",
+                                    () -> ThreadJob.runOnTwoWorlds(c, n)))));
+  }
+
   @TestFactory
   @Tag("full")
   Stream<DynamicNode> onMoreVirtualThreads() {

@@ -15,6 +15,9 @@ public @interface OnRanks {
   /** The sizes of the worlds it runs on. */
   int[] value() default {2, 4};
 
+  /** Whether it is about the world itself, and not for ranks of several worlds that have met. */
+  boolean ofOneWorld() default false;
+
   /** After how many seconds it is taken to hang. */
   int seconds() default 30;
 }

@@ -17,6 +17,14 @@ public interface Doorbell {
   /** Senders need not ring any more. */
   void disarm();
 
+  /**
+   * Whether a ring unparks the thread that has armed this, so that it may sleep in another park as
+   * well.
+   */
+  default boolean unparks() {
+    return false;
+  }
+
   /** Wakes the sleeper. Any thread of this process may call it. */
   void ring();
 }

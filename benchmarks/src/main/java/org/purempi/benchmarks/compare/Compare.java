@@ -83,7 +83,7 @@ public final class Compare {
     var race = new ColdRace(contestants(), options.pace().sizes(), directory, ledger);
     for (int round = 1; round <= options.pace().rounds(); round++) {
       for (int ranks : options.ranks()) {
-        race.round(options.loops(), ranks);
+        race.round(options.loops(ranks), ranks);
         observed.put(
             "processors taken by other programs", "%.0f %%".formatted(race.percentOfOthers()));
         write(UNFINISHED);
@@ -98,9 +98,10 @@ public final class Compare {
     if (options.benchmarks().contains(Benchmark.START.name())) {
       startRows = starts.run(pace.starts(), System.err);
     }
-    List<Benchmark> loops = options.loops();
-    for (int ranks : loops.isEmpty() ? List.<Integer>of() : options.ranks()) {
-      for (List<Benchmark> heat : pace.freshStarts() ? apart(loops) : List.of(loops)) {
+    for (int ranks : options.ranks()) {
+      List<Benchmark> loops = options.loops(ranks);
+      boolean apart = pace.freshStarts() || loops.isEmpty();
+      for (List<Benchmark> heat : apart ? apart(loops) : List.of(loops)) {
         contest.run(heat, ranks);
         observed.put(
             "turns repeated because the processors had moved", Integer.toString(ledger.repeats()));

@@ -66,6 +66,7 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
               memory,
               join(List.of("-api", "openmpi"), flags, List.of()));
       case "thread" -> threads(name, home, memory, flags);
+      case "abi" -> throughC(name, home, flags);
       case "floor" -> rings(name, home, flags);
       case "mpich" -> name.equals("mpich") ? mpich() : mpichOverTcp();
       default -> name.equals("openmpi") ? openmpi() : openmpiOverTcp();
@@ -183,6 +184,22 @@ record Contestant(String name, Side side, boolean jvm, Launcher launcher) {
                     home.script("mpiexec"), "-n", Integer.toString(ranks), "-cp", home.classPath),
                 flags,
                 join(List.of(runner, memory), arguments, List.of())));
+  }
+
+  /** The C program of the others, on our library. */
+  private static Contestant throughC(String name, Home home, List<String> flags) {
+    return new Contestant(
+        name,
+        Side.OURS,
+        true,
+        (ranks, program, arguments) ->
+            join(
+                join(
+                    List.of(home.script("mpiexec"), "-n", Integer.toString(ranks)),
+                    flags,
+                    List.of(program + ".purempi")),
+                arguments,
+                List.of()));
   }
 
   /** Our ranks as threads of one JVM. */

@@ -92,7 +92,7 @@ final class Heat implements AutoCloseable {
         continue;
       }
       try {
-        Pace.Turn turn = contestant.jvm() ? jvmTurn : pace.turn();
+        Pace.Turn turn = turn(contestant, point, jvmTurn);
         if (round > 0) {
           double value = Measured.median(compare(crew, point, turn, round));
           ledger.result(contestant, point, ranks, value, distance.ofTurn());
@@ -109,6 +109,13 @@ final class Heat implements AutoCloseable {
         enlist(contestant);
       }
     }
+  }
+
+  private Pace.Turn turn(Contestant contestant, Point point, Pace.Turn jvmTurn) {
+    if (point.benchmark().isLong()) {
+      return Pace.SINGLE;
+    }
+    return contestant.jvm() ? jvmTurn : pace.turn();
   }
 
   /** A turn that can be compared with the others of its round. */

@@ -29,6 +29,7 @@ final class Machine {
     facts.put("MPICH", version(List.of("mpiexec.hydra", "--version"), "Version:"));
     facts.put("Open MPI", version(List.of("mpirun.openmpi", "--version"), "(OpenRTE)"));
 
+    facts.put("file system of files", fileSystem());
     facts.put("load average before the run", loadBefore);
     return facts;
   }
@@ -37,6 +38,15 @@ final class Machine {
   static String load() {
     try {
       return Files.readString(Path.of("/proc/loadavg")).split(" ", -1)[0];
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** Of the folder where the race has its files. */
+  private static String fileSystem() {
+    try {
+      return Files.getFileStore(Path.of(System.getenv().getOrDefault("TMPDIR", "/tmp"))).type();
     } catch (IOException e) {
       return "unknown";
     }

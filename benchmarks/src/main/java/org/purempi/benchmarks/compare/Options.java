@@ -33,12 +33,13 @@ record Options(
                               calls (latency_first bandwidth_first bcast_first ..., together
                               first-calls); writes cold.csv and cold.md
         --only A,B            only these benchmarks (latency, allreduce, ..., start_up, floor) or
-                              families (datatypes, prefix, all-to-all, ...)
-        --ranks 2,4           numbers of ranks
-        --sizes 8,1K,4M       message sizes in bytes, K or M
+                              families (datatypes, prefix, all-to-all, ...; of files file-blocks
+                              file-views file-calls; of other worlds worlds)
+        --ranks 2,4           numbers of ranks; with 1 only loops of files and of spawned worlds run
+        --sizes 8,1K,4M       message sizes in bytes, K or M; loops of files have sizes of their own
         --rounds N            repetitions that count
-        --contestants A,B     among shm-heap shm-native shm-shared thread-heap thread-native mpich
-                              openmpi, over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
+        --contestants A,B     among shm-heap shm-native shm-shared thread-heap thread-native abi-c
+                              (the C program on our library) mpich openmpi, over loopback TCP tcp-heap tcp-native tls-heap mpich-tcp openmpi-tcp;
                               ours also with JVM flags: shm-heap,shm-heap@-Dpurempi.spins=1;
                               cold also by Open MPI's Java API, compat-heap compat-native, and two
                               plain processes with rings between them, floor-java
@@ -66,6 +67,7 @@ record Options(
           "shm-shared",
           "thread-heap",
           "thread-native",
+          "abi-c",
           "mpich",
           "openmpi",
           "tcp-heap",
@@ -109,9 +111,11 @@ record Options(
     return cold ? Benchmark.COLD : Benchmark.LOOPS;
   }
 
-  /** What was chosen of the benchmarks that contestants run. */
-  List<Benchmark> loops() {
-    return loops(cold).stream().filter(each -> benchmarks.contains(each.name())).toList();
+  /** What was chosen of the benchmarks that contestants run, and makes sense with so many ranks. */
+  List<Benchmark> loops(int count) {
+    return loops(cold).stream()
+        .filter(each -> benchmarks.contains(each.name()) && each.runsOn(count))
+        .toList();
   }
 
   /** Reads the command line. */
@@ -131,6 +135,9 @@ record Options(
       }
       options = options.with(name, arguments.get(++i));
     }
+    if (options.ranks.contains(1) && options.loops(1).isEmpty()) {
+      throw new Misuse("only loops of files and of spawned worlds run on one rank");
+    }
     return options;
   }
 
@@ -138,7 +145,7 @@ record Options(
     return switch (name) {
       case "--only" -> new Options(cold, pace, members(value, cold), ranks, contestants, docs);
       case "--ranks" ->
-          new Options(cold, pace, benchmarks, numbers(value, 2, MOST_RANKS), contestants, docs);
+          new Options(cold, pace, benchmarks, numbers(value, 1, MOST_RANKS), contestants, docs);
       case "--contestants" ->
           new Options(cold, pace, benchmarks, ranks, flagged(value, cold), docs);
       case "--docs" -> new Options(cold, pace, benchmarks, ranks, contestants, Path.of(value));

@@ -32,6 +32,9 @@ record Pace(
   /** One point of one contestant. */
   record Turn(int warmMicros, int sampleMicros, int samples) {}
 
+  /** A call to warm up, and one that counts. */
+  static final Turn SINGLE = new Turn(0, 1, 1);
+
   private static final int KIB = 1024;
   private static final int MIB = KIB * KIB;
   private static final int SECOND_MICROS = 1_000_000;

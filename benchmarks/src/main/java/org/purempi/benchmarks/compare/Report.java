@@ -90,6 +90,16 @@ final class Report {
       ranks are processes; `thread`: threads of one JVM. `heap`: buffers are Java arrays; `native`:
       segments of an arena; `shared`: segments from `Mpi.allocMem`.
 
+      Files lie where temporary files do, their pages in memory. `bytes` is what a rank writes or reads in
+      one call; for strided views the size of a piece: ranks have the pieces in turn, each 4 MiB of them.
+      Appends are 64 in a row, then the shared pointer goes back to the beginning.
+
+      Spawns take until the first message of each child is there; children are the same program, and
+      letting them go is not timed. A turn is one spawn after one that does not count. `connect_accept`:
+      one half of a job connects to the other, and both disconnect. `publish_lookup`: a name is
+      published, looked up and taken back. `spawned_latency` is that between a parent and its child, to be
+      compared with latency on 2 ranks.
+
       More ranks than processors begin each turn at the same places for every contestant: in odd rounds
       ranks 0 and 1 on one processor and 2 and 3 on the other, so that pairs are apart; in even rounds
       0 and 2, 1 and 3. A moment later the kernel may move them, and does.
@@ -164,7 +174,7 @@ final class Report {
   private void floors() {
     line("## The floor");
     line("");
-    line("Two threads without any MPI: the best of many short runs.");
+    line("Two threads, a copy and a file without any MPI: the best of many short runs.");
     line("");
     line("| | written in | bytes | value | unit |");
     line("|---|---|---|---|---|");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was asked of purempi, and whether the rows show it.
@@ -27,10 +28,20 @@ final class Verdicts {
   private static final double GOAL_BANDWIDTH = 1 / 1.2;
   private static final double GOAL_START = 3;
   private static final double GOAL_LAYOUT = 0.8;
+  private static final double REQUIRED_ONE_SIDED = 0.8;
+  private static final double WORST_ONE_SIDED = 1.2;
+  private static final double SLOW_SHARE = 0.1;
+  private static final double REQUIRED_FILES = 0.8;
+  private static final double REQUIRED_STRIDED = 0.7;
+  private static final double GOAL_STRIDED_WRITE = 0.5;
+  private static final double GOAL_PWRITE = 1.1;
+  private static final double REQUIRED_CHILD = 1.05;
   private static final int LAYOUT_BYTES = 4 * 1024;
   private static final int SMALL_BYTES = 8;
   private static final int LARGE_BYTES = 64 * 1024;
   private static final int START_RANKS = 4;
+
+  private static final Set<String> MEETINGS = Set.of("connect_accept", "publish_lookup");
 
   private final List<Row> rows;
   private final int processors;
@@ -56,11 +67,17 @@ final class Verdicts {
     ranks.forEach(verdicts::share);
     ranks.forEach(verdicts::worst);
     ranks.forEach(verdicts::layouts);
+    verdicts.oneSided();
+    verdicts.files();
+    verdicts.meetings();
+    transports.forEach(verdicts::child);
     verdicts.compared("tcp-").stream().map(Row::ranks).distinct().forEach(verdicts::sockets);
     transports.forEach(transport -> verdicts.latency(false, GOAL_LATENCY, transport));
     transports.forEach(verdicts::bounces);
     ranks.forEach(verdicts::bandwidth);
     ranks.forEach(verdicts::everyLayout);
+    verdicts.stridedWrites();
+    transports.forEach(verdicts::pwrite);
     verdicts.start();
     return verdicts.verdicts;
   }
@@ -72,15 +89,16 @@ final class Verdicts {
         .toList();
   }
 
+  private Row againstRivals(Row row) {
+    return row.ranks() > processors ? row.againstOpenMpi() : row;
+  }
+
   private List<Row> judged() {
     return compared("shm-");
   }
 
   private List<Row> judged(int ranks) {
-    return judged().stream()
-        .filter(row -> row.ranks() == ranks)
-        .map(row -> ranks > processors ? row.againstOpenMpi() : row)
-        .toList();
+    return judged().stream().filter(row -> row.ranks() == ranks).map(this::againstRivals).toList();
   }
 
   private String on(int ranks) {
@@ -182,6 +200,121 @@ final class Verdicts {
     } else {
       List<String> slow = above(lines, GOAL_LAYOUT);
       add(false, slow.isEmpty(), demand, String.join("; ", slow));
+    }
+  }
+
+  /** The rows of these families, for any number of ranks together. */
+  private List<Row> members(Set<Family> families) {
+    return rows.stream()
+        .filter(row -> families.contains(row.benchmark().family()))
+        .filter(row -> row.isCompared() && row.transport().startsWith("shm-"))
+        .map(this::againstRivals)
+        .toList();
+  }
+
+  private void oneSided() {
+    List<Row> found = members(Family.ONE_SIDED);
+    String demand = "windows: geometric mean at most 0.8, at most one row in ten above 1.2";
+    if (found.isEmpty()) {
+      unknown(true, demand);
+      return;
+    }
+    double mean = Summary.geometricMean(found, Row::ratio);
+    long slow = found.stream().filter(row -> row.ratio() > WORST_ONE_SIDED).count();
+    add(
+        true,
+        mean <= REQUIRED_ONE_SIDED && slow <= SLOW_SHARE * found.size(),
+        demand,
+        "%s; %d of %d rows".formatted(ratio(mean), slow, found.size()));
+  }
+
+  private void files() {
+    List<Row> found = members(Family.FILES);
+    mean(true, "files: geometric mean at most 0.8", found, REQUIRED_FILES);
+    List<Row> strided = found.stream().filter(Verdicts::isStridedCollective).toList();
+    mean(true, "files: collective calls on strided views at most 0.7", strided, REQUIRED_STRIDED);
+    String demand = "files: no row above 1.3 outside its spread";
+    if (found.isEmpty()) {
+      unknown(true, demand);
+      return;
+    }
+    List<Row> bad = found.stream().filter(row -> row.losesBeyond(WORST_ALLOWED)).toList();
+    add(true, bad.isEmpty(), demand, "%d of %d rows".formatted(bad.size(), found.size()));
+  }
+
+  private void meetings() {
+    List<Row> found =
+        members(Set.of(Family.WORLDS)).stream()
+            .filter(row -> MEETINGS.contains(row.benchmark().name()))
+            .toList();
+    String demand = "worlds: connect and accept, and names, at most 1.0 x the better C peer each";
+    if (found.isEmpty()) {
+      unknown(true, demand);
+      return;
+    }
+    List<String> slower = above(Summary.byBenchmark(found), REQUIRED_MEAN);
+    add(true, slower.isEmpty(), demand, String.join("; ", slower));
+  }
+
+  /** Who has spawned somebody talks with them as with a rank of its own world. */
+  private void child(String transport) {
+    String demand =
+        "8-byte latency of %s to a spawned child at most 1.05 x that in a world"
+            .formatted(transport);
+    var toChild = Summary.find(rows, "spawned_latency", transport, 1, SMALL_BYTES).map(Row::ours);
+    var inWorld = Summary.find(rows, "latency", transport, 2, SMALL_BYTES).map(Row::ours);
+    if (toChild.isEmpty() || inWorld.isEmpty()) {
+      unknown(true, demand);
+      return;
+    }
+    double ratio = toChild.get().median() / inWorld.get().median();
+    add(true, ratio <= REQUIRED_CHILD, demand, ratio(ratio));
+  }
+
+  private void stridedWrites() {
+    List<Row> found =
+        members(Family.FILES).stream()
+            .filter(Verdicts::isStridedCollective)
+            .filter(row -> row.benchmark().name().contains("write"))
+            .toList();
+    mean(false, "files: collective strided writes at most 0.5", found, GOAL_STRIDED_WRITE);
+  }
+
+  /** Whether ranks have pieces of the file in turn, and go there together. */
+  private static boolean isStridedCollective(Row row) {
+    return row.ranks() > 1
+        && row.benchmark().family() == Family.FILE_VIEWS
+        && row.benchmark().name().endsWith("_all");
+  }
+
+  private void mean(boolean required, String demand, List<Row> found, double limit) {
+    if (found.isEmpty()) {
+      unknown(required, demand);
+    } else {
+      double mean = Summary.geometricMean(found, Row::ratio);
+      add(required, mean <= limit, demand, "%s of %d rows".formatted(ratio(mean), found.size()));
+    }
+  }
+
+  /** One rank that writes does what a loop in C does. */
+  private void pwrite(String transport) {
+    String demand = "file_write of %s, 1 rank, at most 1.1 x pwrite in C".formatted(transport);
+    List<String> times = new ArrayList<>();
+    boolean met = true;
+    for (Row row : rows) {
+      var floor = Summary.find(rows, Benchmark.PWRITE.name(), "floor-c", 1, row.bytes());
+      boolean asked = row.benchmark().name().equals("file_write") && row.ranks() == 1;
+      if (asked && row.transport().equals(transport) && row.ours() != null && floor.isPresent()) {
+        double inC = floor.map(Row::ours).map(Measured::median).orElse(Double.NaN);
+        double ratio = row.ours().median() / inC;
+        met = met && ratio <= GOAL_PWRITE;
+        times.add("%s: %s".formatted(Report.size(row.bytes()), ratio(ratio)));
+      }
+    }
+    if (times.isEmpty()) {
+      unknown(false, demand);
+    } else {
+      add(false, met, demand, String.join("; ", times));
     }
   }
 

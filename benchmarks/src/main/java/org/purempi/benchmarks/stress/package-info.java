@@ -1,6 +1,6 @@
 /**
- * jcstress tests of the lock-free code: rings and inboxes under every interleaving that the machine
- * can be brought to. Each outcome says in a sentence what happened.
+ * jcstress tests of the lock-free code: rings, inboxes and windows under every interleaving that
+ * the machine can be brought to. Each outcome says in a sentence what happened.
  *
  * <p>{@code benchmarks/stress} builds and runs them.
  */

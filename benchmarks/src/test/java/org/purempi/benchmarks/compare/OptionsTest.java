@@ -3,6 +3,8 @@ package org.purempi.benchmarks.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +19,7 @@ class OptionsTest {
     Options options = Options.parse(List.of());
     assertThat(options.benchmarks())
         .contains("floor", "start_up", "latency", "exscan", "fft2")
-        .hasSize(38);
+        .hasSize(78);
     assertThat(options.ranks()).containsExactly(2, 4);
     assertThat(options.pace()).isSameAs(Pace.FULL);
   }
@@ -43,9 +45,26 @@ class OptionsTest {
   }
 
   @Test
+  void oneRankRunsLoopsOfFilesAndOfSpawnedWorlds() throws Exception {
+    Options options =
+        Options.parse(List.of("--ranks", "1,2", "--only", "latency,file-calls,worlds"));
+    assertThat(options.loops(1).stream().map(Benchmark::name))
+        .containsExactly(
+            "file_shared",
+            "file_open",
+            "spawn_1",
+            "spawn_2",
+            "spawn_4",
+            "spawned_latency",
+            "publish_lookup");
+    assertThat(options.loops(2).stream().map(Benchmark::name))
+        .containsExactly("latency", "file_shared", "file_open", "connect_accept");
+  }
+
+  @Test
   void aColdRaceHasBenchmarksAndContestantsOfItsOwn() throws Exception {
     Options options = Options.parse(List.of("--cold", "--ranks", "2"));
-    assertThat(options.loops().stream().map(Benchmark::name))
+    assertThat(options.loops(2).stream().map(Benchmark::name))
         .containsExactly(
             "latency",
             "bcast",
@@ -59,7 +78,7 @@ class OptionsTest {
             "alltoall_first");
     assertThat(options.contestants()).contains("compat-heap", "floor-java");
     assertThat(options.pace().sizes()).hasSize(21).startsWith(1, 2).endsWith(1 << 20);
-    assertThat(Options.parse(List.of("--cold", "--only", "latency,first-calls")).loops())
+    assertThat(Options.parse(List.of("--cold", "--only", "latency,first-calls")).loops(4))
         .hasSize(6);
     assertThat(Options.parse(List.of("--quick", "--cold")).pace()).isSameAs(Pace.QUICK);
   }
@@ -70,7 +89,9 @@ class OptionsTest {
         "--only nonsense",
         "--slow",
         "--ranks",
-        "--ranks 1",
+        "--ranks 0",
+        "--ranks 1 --only latency,floor",
+        "--cold --ranks 1",
         "--sizes 0",
         "--sizes 8G",
         "--contestants lam",
@@ -90,6 +111,19 @@ class OptionsTest {
     assertThat(Benchmark.named("reduce_scatter_block").sizes(sizes, 4)).containsExactly(64, 65536);
     assertThat(Benchmark.named("barrier").sizes(sizes, 4)).containsExactly(0);
     assertThat(Benchmark.named("fft2").sizes(sizes, 4)).containsExactly(65536);
+    assertThat(Benchmark.named("fetch_and_op").sizes(sizes, 4)).containsExactly(8);
+    assertThat(Benchmark.named("file_block3d_read_all").sizes(sizes, 4)).containsExactly(4 << 20);
     assertThat(Benchmark.named("message_rate").sizes(sizes, 4)).containsExactly(1, 8, 16, 64);
+  }
+
+  @Test
+  void everyBenchmarkHasALoopInC() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (String file : List.of("loops.c", "layouts.c", "windows.c", "files.c", "worlds.c")) {
+      text.append(Files.readString(Path.of("src", "main", "c", file)));
+    }
+    for (Benchmark benchmark : Benchmark.LOOPS) {
+      assertThat(text).contains("{\"" + benchmark.name() + "\", ");
+    }
   }
 }

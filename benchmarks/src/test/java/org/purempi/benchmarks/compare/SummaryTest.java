@@ -1,6 +1,7 @@
 package org.purempi.benchmarks.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.purempi.benchmarks.compare.Rows.row;
 
@@ -44,15 +45,11 @@ class SummaryTest {
     assertThat(Verdicts.of(rows, 2))
         .extracting(Verdict::answer, Verdict::demand)
         .contains(
-            org.assertj.core.groups.Tuple.tuple(
-                "pass", "8-byte latency of shm-heap, 2 ranks, at most 0.9 x the better C peer"),
-            org.assertj.core.groups.Tuple.tuple(
-                "MISS", "geometric mean of every family at most 1.0, 2 ranks"),
-            org.assertj.core.groups.Tuple.tuple(
-                "MISS", "no row above 1.3 outside its spread, 2 ranks"),
-            org.assertj.core.groups.Tuple.tuple(
-                "MISS", "8-byte latency of shm-heap at most 1.7 x the cache-line bounce"),
-            org.assertj.core.groups.Tuple.tuple(
+            tuple("pass", "8-byte latency of shm-heap, 2 ranks, at most 0.9 x the better C peer"),
+            tuple("MISS", "geometric mean of every family at most 1.0, 2 ranks"),
+            tuple("MISS", "no row above 1.3 outside its spread, 2 ranks"),
+            tuple("MISS", "8-byte latency of shm-heap at most 1.7 x the cache-line bounce"),
+            tuple(
                 "not measured",
                 "start-up of 4 ranks within 3 x of 4 plain java programs side by side"));
   }
@@ -73,13 +70,10 @@ class SummaryTest {
     assertThat(Verdicts.of(rows, 2))
         .extracting(Verdict::answer, Verdict::demand)
         .contains(
-            org.assertj.core.groups.Tuple.tuple(
-                "pass", "geometric mean of every family at most 1.0, 4 ranks against Open MPI"));
+            tuple("pass", "geometric mean of every family at most 1.0, 4 ranks against Open MPI"));
     assertThat(Verdicts.of(rows, 4))
         .extracting(Verdict::answer, Verdict::demand)
-        .contains(
-            org.assertj.core.groups.Tuple.tuple(
-                "MISS", "geometric mean of every family at most 1.0, 4 ranks"));
+        .contains(tuple("MISS", "geometric mean of every family at most 1.0, 4 ranks"));
   }
 
   @Test
@@ -91,12 +85,78 @@ class SummaryTest {
     assertThat(Verdicts.of(rows, 2))
         .extracting(Verdict::answer, Verdict::demand, Verdict::detail)
         .contains(
-            org.assertj.core.groups.Tuple.tuple(
+            tuple(
                 "MISS",
                 "over TCP: geometric mean of every benchmark at most 1.0, 2 ranks",
                 "latency tcp-heap 1.50"),
-            org.assertj.core.groups.Tuple.tuple(
-                "MISS", "over TCP: no row above 1.3 outside its spread, 2 ranks", "1 rows"));
+            tuple("MISS", "over TCP: no row above 1.3 outside its spread, 2 ranks", "1 rows"));
+  }
+
+  @Test
+  void windowsAreJudgedTogether() {
+    List<Row> rows =
+        List.of(
+            row("put", "shm-heap", 2, 8, 1.0, 4.0, 2.0),
+            row("put_bandwidth", "shm-heap", 2, 8, 9.0, 3.0, 1.0),
+            row("counter", "shm-heap", 4, 8, 2.5, 1.0, 2.0));
+    assertThat(Verdicts.of(rows, 2))
+        .extracting(Verdict::answer, Verdict::demand, Verdict::detail)
+        .contains(
+            tuple(
+                "MISS",
+                "windows: geometric mean at most 0.8, at most one row in ten above 1.2",
+                "0.59; 1 of 3 rows"));
+  }
+
+  @Test
+  void filesAreJudgedTogether() {
+    List<Row> rows =
+        List.of(
+            row("file_open", "shm-heap", 2, 0, 9.0, 1.0, 2.0),
+            row("file_write", "shm-heap", 1, 65536, 12.0, 24.0, 48.0),
+            row("file_strided_write_all", "shm-heap", 1, 16, 5.0, 1.0, 1.0),
+            row("file_strided_write_all", "shm-heap", 2, 16, 2.0, 8.0, 4.0),
+            row("file_strided_read_all", "shm-heap", 4, 16, 2.0, 1.0, 2.0),
+            Floors.row("pwrite", true, 65536, Measured.of(10.0)));
+    assertThat(Verdicts.of(rows, 2))
+        .extracting(Verdict::answer, Verdict::demand, Verdict::detail)
+        .contains(
+            tuple("MISS", "files: geometric mean at most 0.8", "1.62 of 5 rows"),
+            tuple("MISS", "files: collective calls on strided views at most 0.7", "0.71 of 2 rows"),
+            tuple("MISS", "files: no row above 1.3 outside its spread", "2 of 5 rows"),
+            tuple("pass", "files: collective strided writes at most 0.5", "0.50 of 1 rows"),
+            tuple(
+                "MISS",
+                "file_write of shm-heap, 1 rank, at most 1.1 x pwrite in C",
+                "64 Ki: 1.20"));
+  }
+
+  @Test
+  void worldsAreJudgedByHowTheyMeetAndTalk() {
+    List<Row> rows =
+        List.of(
+            row("spawn_1", "shm-heap", 1, 0, 900.0, null, 100.0),
+            row("connect_accept", "shm-heap", 2, 0, 300.0, null, 200.0),
+            row("publish_lookup", "shm-heap", 1, 0, 100.0, 200.0, 200.0),
+            row("spawned_latency", "shm-heap", 1, 8, 1.0, null, 0.5),
+            row("latency", "shm-heap", 2, 8, 1.0, 1.0, 1.0),
+            row("spawned_latency", "shm-native", 1, 8, 1.2, null, 0.5),
+            row("latency", "shm-native", 2, 8, 1.0, 1.0, 1.0));
+    assertThat(Verdicts.of(rows, 2))
+        .extracting(Verdict::answer, Verdict::demand, Verdict::detail)
+        .contains(
+            tuple(
+                "MISS",
+                "worlds: connect and accept, and names, at most 1.0 x the better C peer each",
+                "connect_accept shm-heap 1.50"),
+            tuple(
+                "pass",
+                "8-byte latency of shm-heap to a spawned child at most 1.05 x that in a world",
+                "1.00"),
+            tuple(
+                "MISS",
+                "8-byte latency of shm-native to a spawned child at most 1.05 x that in a world",
+                "1.20"));
   }
 
   @Test

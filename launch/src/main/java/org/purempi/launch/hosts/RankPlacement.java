@@ -43,9 +43,15 @@ public record RankPlacement(List<Host> hosts, List<Integer> hostOf, boolean crow
       this.identity = identity;
     }
 
+    /** So many slots of a list's hosts, by their names, have been taken by others. */
+    public Plan taken(HostList list, Map<String, Integer> byOthers) {
+      turns.put(list, new Turn(list, mapping, byOthers));
+      return this;
+    }
+
     /** Places the next ranks; programs that share a list go on where the last one stopped. */
     public Plan place(HostList list, int count) {
-      Turn turn = turns.computeIfAbsent(list, l -> new Turn(l, mapping));
+      Turn turn = turns.computeIfAbsent(list, l -> new Turn(l, mapping, Map.of()));
       for (int i = 0; i < count; i++) {
         Host host = turn.next();
         hostOf.add(ofName.computeIfAbsent(host.name(), name -> index(host)));
@@ -79,7 +85,7 @@ public record RankPlacement(List<Host> hosts, List<Integer> hostOf, boolean crow
     private int full;
     private int rounds;
 
-    Turn(HostList list, Mapping mapping) {
+    Turn(HostList list, Mapping mapping, Map<String, Integer> byOthers) {
       hosts = list.places();
       byNode = mapping.byNode();
       slots = new int[hosts.size()];
@@ -87,6 +93,8 @@ public record RankPlacement(List<Host> hosts, List<Integer> hostOf, boolean crow
       Integer perHost = mapping.perHost();
       for (int i = 0; i < slots.length; i++) {
         slots[i] = perHost == null ? hosts.get(i).slots() : perHost;
+        taken[i] = Math.min(slots[i], byOthers.getOrDefault(hosts.get(i).name(), 0));
+        full += taken[i] == slots[i] ? 1 : 0;
       }
     }
 

@@ -28,6 +28,7 @@ import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.UsageException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.PublishedNames;
 import org.purempi.pmi.RankEnd;
 import org.purempi.pmi.RankStage;
 
@@ -52,24 +53,43 @@ public final class LocalSite implements Site {
       new Semaphore(2 * Runtime.getRuntime().availableProcessors());
 
   /**
-   * Opens the PMI server and calls the guardian.
+   * Opens the PMI server and calls the guardian. Names are asked for as {@link Event.AsksName}.
    *
    * @param number of the site in its job
    */
   public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner) throws IOException {
-    this(number, job, tools, owner, null);
+    this(number, job, tools, owner, null, null);
   }
 
   /** The same, with a companion. */
-  public LocalSite(
-      int number, PmiJob job, Tools tools, SiteOwner owner, @Nullable PmiCompanion companion)
+  public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner, PmiCompanion companion)
+      throws IOException {
+    this(number, job, tools, owner, companion, null);
+  }
+
+  /** The same, with the names that ranks publish, for a site that has the whole job. */
+  public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner, PublishedNames names)
+      throws IOException {
+    this(number, job, tools, owner, null, names);
+  }
+
+  private LocalSite(
+      int number,
+      PmiJob job,
+      Tools tools,
+      SiteOwner owner,
+      @Nullable PmiCompanion companion,
+      @Nullable PublishedNames names)
       throws IOException {
     this.job = job;
     this.tools = tools;
     this.owner = owner;
     this.guardian = Guardian.start(tools);
     var pmi = new PmiEvents(number, owner, companion);
-    this.server = PmiServer.start(job, pmi, job.isWhole() ? null : pmi);
+    this.server =
+        job.isWhole() && names != null
+            ? PmiServer.start(job, pmi, null, names)
+            : PmiServer.start(job, pmi, pmi, new PublishedNames());
   }
 
   /**
@@ -240,6 +260,9 @@ public final class LocalSite implements Site {
     if (plan.hasDescriptor()) {
       own.put(PmiServer.REPORTS, "1");
     }
+    if (job.isSpawned()) {
+      own.put("PMI_SPAWNED", "1");
+    }
     own.put("MPI_LOCALRANKID", Long.toString(localRank(plan)));
     own.put("MPI_LOCALNRANKS", Integer.toString(job.served().size()));
     return own;
@@ -275,6 +298,19 @@ public final class LocalSite implements Site {
   @Override
   public void release(Map<String, String> pairs) {
     server.release(pairs);
+  }
+
+  @Override
+  public void worldFailed(String kvsName, int exitCode, String why) {
+    var unused =
+        server
+            .worldFailed(kvsName, exitCode, why)
+            .whenComplete(
+                (isTold, failure) -> {
+                  if (failure != null || !isTold) {
+                    owner.happened(new Event.Unheeding(exitCode, why));
+                  }
+                });
   }
 
   @Override

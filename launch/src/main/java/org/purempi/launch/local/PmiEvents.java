@@ -11,6 +11,8 @@ import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiUpstream;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
+import org.purempi.pmi.SpawnProgram;
+import org.purempi.pmi.SpawnResult;
 
 /**
  * What a site's PMI server tells, as events; and what it asks of whoever knows the ranks of other
@@ -46,8 +48,22 @@ record PmiEvents(int site, SiteOwner owner, @Nullable PmiCompanion companion)
   }
 
   @Override
-  public void spawnRefused(int rank, String what) {
-    owner.happened(new Event.SpawnRefused(rank, what));
+  public void spawn(
+      int rank,
+      List<SpawnProgram> programs,
+      Map<String, String> preput,
+      Consumer<SpawnResult> answer) {
+    owner.happened(new Event.Spawns(rank, programs, preput, answer));
+  }
+
+  @Override
+  public void connected(int rank, String kvsName) {
+    owner.happened(new Event.Connects(kvsName, true));
+  }
+
+  @Override
+  public void disconnected(int rank, String kvsName) {
+    owner.happened(new Event.Connects(kvsName, false));
   }
 
   @Override

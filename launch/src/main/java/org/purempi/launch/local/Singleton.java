@@ -8,7 +8,9 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,7 +26,10 @@ import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiServer;
+import org.purempi.pmi.PublishedNames;
 import org.purempi.pmi.RankReport;
+import org.purempi.pmi.SpawnProgram;
+import org.purempi.pmi.SpawnResult;
 
 /**
  * A program that was started without mpiexec, is alone in its world, and has called mpiexec to
@@ -62,13 +67,49 @@ public record Singleton(int port, long processId) {
     return new Singleton(Integer.parseInt(words[0]), Long.parseLong(words[WORDS - 1]));
   }
 
+  /** Who knows other worlds; called on the server's thread. */
+  public interface Owner {
+    /** The names that its worlds share. */
+    PublishedNames names();
+
+    /** This server serves the program from now on. */
+    void servedBy(PmiServer server);
+
+    /** The program asks for more processes. */
+    void spawns(Event.Spawns spawns);
+
+    /** The program says with whom it is connected. */
+    void connects(Event.Connects connects);
+  }
+
+  /** The name of its key-value space. */
+  public String kvsName() {
+    return PmiServer.NAME_PREFIX + id();
+  }
+
+  private String id() {
+    return "singleton_" + processId;
+  }
+
+  /** Its command line, as far as the system tells it. */
+  public List<String> words() {
+    ProcessHandle program = program();
+    var words = new ArrayList<String>();
+    if (program != null) {
+      words.add(program.info().command().orElse("a program"));
+      words.addAll(List.of(program.info().arguments().orElse(new String[0])));
+    }
+    return words.isEmpty() ? List.of("a program") : words;
+  }
+
   /** Serves the program until it ends; answers mpiexec's exit code. */
-  public int serve(Consumer<String> say) throws IOException, InterruptedException {
+  public int serve(Consumer<String> say, Owner owner) throws IOException, InterruptedException {
     ProcessHandle program = program();
     var ends = new LinkedBlockingQueue<End>();
-    PmiJob job = PmiJob.onOneHost("singleton_" + processId, List.of(0), 1);
+    PmiJob job = PmiJob.onOneHost(id(), List.of(0), 1);
     SocketChannel channel = call();
-    try (PmiServer server = PmiServer.startWithoutDoor(job, new Ear(ends, say))) {
+    try (PmiServer server = PmiServer.startWithoutDoor(job, new Ear(ends, owner), owner.names())) {
+      owner.servedBy(server);
       greet(channel, job);
       server.seat(0, channel);
       if (program != null) {
@@ -162,17 +203,31 @@ public record Singleton(int port, long processId) {
   }
 
   /** What its PMI server tells. */
-  private record Ear(LinkedBlockingQueue<End> ends, Consumer<String> say) implements PmiListener {
+  private record Ear(LinkedBlockingQueue<End> ends, Owner owner) implements PmiListener {
+    @Override
+    public void spawn(
+        int rank,
+        List<SpawnProgram> programs,
+        Map<String, String> preput,
+        Consumer<SpawnResult> answer) {
+      owner.spawns(new Event.Spawns(rank, programs, preput, answer));
+    }
+
+    @Override
+    public void connected(int rank, String kvsName) {
+      owner.connects(new Event.Connects(kvsName, true));
+    }
+
+    @Override
+    public void disconnected(int rank, String kvsName) {
+      owner.connects(new Event.Connects(kvsName, false));
+    }
+
     @Override
     public void aborted(int rank, int exitCode, String message) {
       String why = message.isEmpty() ? "" : ": " + message;
       String cause = "the program called abort with code " + exitCode + why;
       ends.add(new End(exitCode, cause, true));
-    }
-
-    @Override
-    public void spawnRefused(int rank, String what) {
-      say.accept("mpiexec: the program asks for " + what + "; " + Event.SpawnRefused.WHY);
     }
 
     @Override

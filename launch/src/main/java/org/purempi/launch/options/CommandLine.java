@@ -32,6 +32,7 @@ public final class CommandLine {
   private final List<AppContextBuilder> builders = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private @Nullable String hostsOfNoProgram;
+  private @Nullable HostOptions where;
 
   private CommandLine(Map<String, String> mine) {
     this.mine = mine;
@@ -86,7 +87,7 @@ public final class CommandLine {
 
   /** The hosts that were named, for {@link #action}. */
   public List<Host> hosts() throws UsageException {
-    return new HostOptions(given, mine).named(hostsOfNoProgram);
+    return where().named(hostsOfNoProgram);
   }
 
   /** What {@link #action} needs to know. */
@@ -105,7 +106,26 @@ public final class CommandLine {
    * @param manager where bin/smpd stands
    */
   public JobPlan plan(Path manager) throws UsageException {
-    return new Planner(given, builders, environment, mine).plan(manager);
+    return new Planner(given, where(), builders, environment, mine).plan(manager);
+  }
+
+  /** The plan of a job whose one program runs already. */
+  public JobPlan planOf(String program, Path manager) throws UsageException {
+    var builder = new AppContextBuilder();
+    builder.program(program, List.of());
+    return new Planner(given, where(), List.of(builder), environment, mine).plan(manager);
+  }
+
+  /** Who plans the worlds that ranks of a planned job spawn. */
+  public SpawnPlanner spawnPlanner(JobPlan plan, Path manager) throws UsageException {
+    return new SpawnPlanner(plan, where(), manager);
+  }
+
+  /** Read once: a list of hosts may come from where it cannot be read again. */
+  private HostOptions where() throws UsageException {
+    HostOptions known = where == null ? new HostOptions(given, mine) : where;
+    where = known;
+    return known;
   }
 
   private void apps(List<String> arguments) throws UsageException {

@@ -116,7 +116,8 @@ final class HostOptions {
    * @param own the value of the program's own {@code -host}, or null
    */
   Optional<Integer> slots(@Nullable String own) throws UsageException {
-    HostList hosts = own == null ? list : ownHosts(own);
+    HostList its = ownHosts(own);
+    HostList hosts = its == null ? list : its;
     Integer perHost = mapping.perHost();
     if (hosts == null) {
       return Optional.ofNullable(perHost);
@@ -130,11 +131,13 @@ final class HostOptions {
   /**
    * Places the ranks.
    *
-   * @param own for each program, the value of its {@code -host}, or null
+   * @param own for each program, its own hosts, or null
    * @param counts for each program, the number of its ranks
+   * @param taken how many ranks of other worlds are on a host of that name
    * @param manager where bin/smpd stands here
    */
-  HostPlan plan(List<@Nullable String> own, List<Integer> counts, Path manager)
+  HostPlan plan(
+      List<@Nullable HostList> own, List<Integer> counts, Map<String, Integer> taken, Path manager)
       throws UsageException {
     var onlyHere = new HostList("this host", List.of(Host.of(ThisHost.name(), 1)), false);
     HostList usual = list == null ? onlyHere : list;
@@ -142,10 +145,11 @@ final class HostOptions {
     // This host may have been named in several ways; it has one key-value space all the same.
     var plan =
         new RankPlacement.Plan(
-            mapping, host -> !bySmpd1 && isHere(host) ? ThisHost.name() : host.name());
+                mapping, host -> !bySmpd1 && isHere(host) ? ThisHost.name() : host.name())
+            .taken(usual, taken);
     for (int i = 0; i < counts.size(); i++) {
-      String words = own.get(i);
-      plan.place(words == null ? usual : ownHosts(words), counts.get(i));
+      HostList its = own.get(i);
+      plan.place(its == null ? usual : its, counts.get(i));
     }
     RankPlacement placement = plan.placement();
     checkSlots(placement);
@@ -154,22 +158,24 @@ final class HostOptions {
       local.add(isHere(host));
     }
     checkNetwork(local);
+    int slots = slots(null).orElse(0);
     if (bySmpd1) {
       if (given.has(Option.STAGE)) {
         throw new UsageException("-smpd1-compat: these daemons take no files (-stage)");
       }
-      return new HostPlan(placement, local, null, false).by(daemons(placement));
+      return new HostPlan(placement, local, slots, null, false).by(daemons(placement));
     }
     ManagerStart start = local.contains(false) ? start(manager) : null;
     // Slurm has a tree of its own.
     boolean bySlurm = start != null && start.launcher().kind() == Launcher.Kind.SLURM;
     boolean tree = tree(placement.hosts().size()) && !bySlurm;
-    return new HostPlan(placement, local, start, tree);
+    return new HostPlan(placement, local, slots, start, tree);
   }
 
-  private static HostList ownHosts(String words) throws UsageException {
+  /** The hosts that a program's {@code -host} names, or null if it names none. */
+  static @Nullable HostList ownHosts(@Nullable String words) throws UsageException {
     try {
-      return HostWords.parse("-host", words);
+      return words == null ? null : HostWords.parse("-host", words);
     } catch (HostsException e) {
       throw UsageException.of(e);
     }
@@ -217,12 +223,9 @@ final class HostOptions {
 
   /** The hosts that were named, without the ranks on them. */
   List<Host> named(@Nullable String own) throws UsageException {
-    try {
-      HostList hosts = own == null ? list : HostWords.parse("-host", own);
-      return hosts == null ? List.of() : hosts.hosts();
-    } catch (HostsException e) {
-      throw UsageException.of(e);
-    }
+    HostList its = ownHosts(own);
+    HostList hosts = its == null ? list : its;
+    return hosts == null ? List.of() : hosts.hosts();
   }
 
   /** Whether Kubernetes runs this mpiexec, perhaps before the other pods have names. */

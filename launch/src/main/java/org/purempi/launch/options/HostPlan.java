@@ -11,6 +11,7 @@ import org.purempi.launch.smpd1.Smpd1Client;
  *
  * @param placement which rank is on which host
  * @param local for each host, whether it is this one, so that nothing needs to be launched there
+ * @param slots how many processes the hosts have been named for; 0 if nobody has named them
  * @param start how a manager is started on another host; null when there is none
  * @param tree whether managers start each other, rather than mpiexec each of them
  * @param daemons how to call the daemons of MPICH 3.0's kind that start everything; or null
@@ -18,6 +19,7 @@ import org.purempi.launch.smpd1.Smpd1Client;
 public record HostPlan(
     RankPlacement placement,
     List<Boolean> local,
+    int slots,
     @Nullable ManagerStart start,
     boolean tree,
     @Nullable Smpd1Client daemons) {
@@ -28,14 +30,18 @@ public record HostPlan(
 
   /** Hosts without such daemons. */
   HostPlan(
-      RankPlacement placement, List<Boolean> local, @Nullable ManagerStart start, boolean tree) {
-    this(placement, local, start, tree, null);
+      RankPlacement placement,
+      List<Boolean> local,
+      int slots,
+      @Nullable ManagerStart start,
+      boolean tree) {
+    this(placement, local, slots, start, tree, null);
   }
 
   /** The same ranks on the same hosts, all of them started by such daemons. */
   HostPlan by(Smpd1Client client) {
     List<Boolean> nowhere = local.stream().map(here -> false).toList();
-    return new HostPlan(placement, nowhere, null, false, client);
+    return new HostPlan(placement, nowhere, slots, null, false, client);
   }
 
   /** Whether every rank runs on this host. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.HostList;
 import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.output.OutputPattern;
 import org.purempi.launch.output.OutputPlan;
@@ -23,25 +24,26 @@ import org.purempi.setting.Setting;
 
 /** Makes a plan out of a call that has been read: what its options mean for each other. */
 final class Planner {
-  /** What {@code -l} puts before a line. */
-  private static final String RANK_LABEL = "[%r] ";
-
   private final GivenOptions given;
+  private final HostOptions where;
   private final List<AppContextBuilder> builders;
   private final EnvironmentChoice environment;
   private final Map<String, String> mine;
 
   /**
+   * @param where the options that name hosts
    * @param builders the programs
    * @param environment what holds for all programs
    * @param mine mpiexec's own environment
    */
   Planner(
       GivenOptions given,
+      HostOptions where,
       List<AppContextBuilder> builders,
       EnvironmentChoice environment,
       Map<String, String> mine) {
     this.given = given;
+    this.where = where;
     this.builders = builders;
     this.environment = environment;
     this.mine = mine;
@@ -57,8 +59,7 @@ final class Planner {
       throw new UsageException("no program to run; 'mpiexec -h' shows how to name one");
     }
     tellRanks();
-    var where = new HostOptions(given, mine);
-    countBySlots(where);
+    countBySlots();
     var apps = new ArrayList<AppContext>();
     for (AppContextBuilder builder : builders) {
       apps.add(builder.build(environment, mine));
@@ -67,8 +68,11 @@ final class Planner {
     RanksAsThreads threads = threads(ranks, apps.size());
     List<Integer> counts =
         threads == null ? apps.stream().map(AppContext::count).toList() : List.of(1);
-    HostPlan hosts =
-        where.plan(builders.stream().map(AppContextBuilder::hosts).toList(), counts, manager);
+    var own = new ArrayList<@Nullable HostList>();
+    for (AppContextBuilder builder : builders) {
+      own.add(HostOptions.ownHosts(builder.hosts()));
+    }
+    HostPlan hosts = where.plan(own, counts, Map.of(), manager);
     if (threads == null) {
       HostLimits.ofThisProcess().check(asked(ranks), hosts.placement().mostOnAHost());
     } else if (!hosts.isHere()) {
@@ -95,10 +99,11 @@ final class Planner {
   private OutputPlan output(int ranks, boolean together, RankPlacement placement) {
     String folder = given.get(Option.OUTPUT_DIR);
     return new OutputPlan(
+        0,
         ranks,
         together,
         placement,
-        given.has(Option.LABELS) ? new OutputPattern(RANK_LABEL) : pattern(Option.PREPEND),
+        given.has(Option.LABELS) ? OutputPlan.RANK_LABEL : pattern(Option.PREPEND),
         pattern(Option.OUT_PATTERN),
         pattern(Option.ERR_PATTERN),
         given.has(Option.MERGE),
@@ -117,7 +122,7 @@ final class Planner {
   }
 
   /** A program alone gets a rank for each slot of the hosts that were named. */
-  private void countBySlots(HostOptions where) throws UsageException {
+  private void countBySlots() throws UsageException {
     if (builders.size() == 1) {
       AppContextBuilder only = builders.getFirst();
       Optional<Integer> slots = where.slots(only.hosts());

@@ -36,15 +36,11 @@ public final class Forwarding {
     this.plan = plan;
     this.output = output;
     this.coloured = (plan.label() != null || plan.merge()) && coloured;
-    this.merger = plan.merge() ? new Merger(output, plan.ranks(), coloured) : null;
+    this.merger = plan.merge() ? new Merger(output, plan, coloured) : null;
     this.files =
         plan.directory() == null ? null : new RankFiles(plan.directory(), plan.ranks(), output);
     boolean patterns = plan.outPattern() != null || plan.errPattern() != null;
-    this.patternFiles =
-        patterns
-            ? new PatternFiles(
-                plan.outPattern(), plan.errPattern(), plan.ranks(), plan.placement(), output)
-            : null;
+    this.patternFiles = patterns ? new PatternFiles(plan, output) : null;
     this.lines =
         files != null
             ? files
@@ -114,7 +110,8 @@ public final class Forwarding {
   private LineForwarder forwarder(int rank, Stream stream) {
     OutputPattern pattern = plan.label();
     boolean labelled = lines == output || lines == patternFiles;
-    String text = pattern != null && labelled ? pattern.of(rank, plan.placement()) : "";
+    String text =
+        pattern != null && labelled ? pattern.of(rank, plan.world(), plan.placement()) : "";
     String label = lines == output ? Labels.painted(text, rank, coloured) : text;
     Stream whose = plan.joined() ? Stream.OUT : stream;
     LineSink to = failures != null && whose == Stream.ERR ? failures : lines;

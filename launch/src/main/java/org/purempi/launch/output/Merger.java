@@ -45,15 +45,18 @@ final class Merger implements LineSink {
 
   private final Output output;
   private final int size;
+  private final String world;
   private final boolean coloured;
   private final List<Line> waiting = new ArrayList<>();
   private final Map<LineForwarder, String> begun = new HashMap<>();
   private final @Nullable Line[] last;
+  private boolean finished;
   private final long beginNanos = System.nanoTime();
 
-  Merger(Output output, int size, boolean coloured) {
+  Merger(Output output, OutputPlan plan, boolean coloured) {
     this.output = output;
-    this.size = size;
+    this.size = plan.ranks();
+    this.world = plan.world() == 0 ? "" : plan.world() + ",";
     this.coloured = coloured;
     this.last = new @Nullable Line[size];
   }
@@ -111,16 +114,20 @@ final class Merger implements LineSink {
         return;
       }
       waiting.removeFirst();
-      String label = Labels.of(Labels.ranks(line.ranks), line.ranks.nextSetBit(0), coloured);
+      String label =
+          Labels.of(world + Labels.ranks(line.ranks), line.ranks.nextSetBit(0), coloured);
       output.lines(line.stream, label + line.text + "\n");
     }
   }
 
-  /** Prints what has waited long enough, again and again; for a thread of its own. */
+  /** Prints what has waited long enough, until all is over; for a thread of its own. */
   void tick() throws InterruptedException {
     while (true) {
       Thread.sleep(TICK_MILLIS);
       synchronized (this) {
+        if (finished) {
+          return;
+        }
         print(false);
       }
     }
@@ -135,6 +142,7 @@ final class Merger implements LineSink {
       }
     }
     begun.clear();
+    finished = true;
     print(true);
   }
 }

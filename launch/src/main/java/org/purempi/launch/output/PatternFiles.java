@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.output.Output.Stream;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.UsageException;
@@ -24,32 +23,21 @@ final class PatternFiles implements LineSink {
   private final List<@Nullable OutputStream> outs;
   private final List<@Nullable OutputStream> errs;
 
-  /**
-   * Makes the files.
-   *
-   * @param out the pattern for standard output, or null
-   * @param err the pattern for standard error, or null
-   */
-  PatternFiles(
-      @Nullable OutputPattern out,
-      @Nullable OutputPattern err,
-      int size,
-      RankPlacement placement,
-      Output output)
-      throws UsageException {
+  /** Makes the files that a plan names. */
+  PatternFiles(OutputPlan plan, Output output) throws UsageException {
     this.output = output;
-    this.outs = open("-outfile-pattern", out, size, placement);
-    this.errs = open("-errfile-pattern", err, size, placement);
+    this.outs = open("-outfile-pattern", plan.outPattern(), plan);
+    this.errs = open("-errfile-pattern", plan.errPattern(), plan);
   }
 
   private List<@Nullable OutputStream> open(
-      String option, @Nullable OutputPattern pattern, int size, RankPlacement placement)
-      throws UsageException {
+      String option, @Nullable OutputPattern pattern, OutputPlan plan) throws UsageException {
     var streams = new ArrayList<@Nullable OutputStream>();
-    for (int rank = 0; rank < size; rank++) {
+    for (int rank = 0; rank < plan.ranks(); rank++) {
       OutputStream stream = null;
       if (pattern != null) {
-        Path file = OptionChecks.path(option, pattern.of(rank, placement)).toAbsolutePath();
+        String name = pattern.of(rank, plan.world(), plan.placement());
+        Path file = OptionChecks.path(option, name).toAbsolutePath();
         stream = files.get(file);
         try {
           stream = stream == null ? PrivateFiles.output(file, false) : stream;

@@ -37,4 +37,25 @@ public record AppContext(
     searchPath = List.copyOf(searchPath);
     environment = Map.copyOf(environment);
   }
+
+  /** The same with another class path. */
+  AppContext with(@Nullable String otherClassPath) {
+    return new AppContext(
+        count,
+        program,
+        isJar,
+        arguments,
+        jvmFlags,
+        otherClassPath,
+        api,
+        searchPath,
+        directory,
+        environment);
+  }
+
+  /** The same without what only Java programs have. */
+  AppContext withoutJava() {
+    return new AppContext(
+        count, program, isJar, arguments, List.of(), null, api, searchPath, directory, environment);
+  }
 }

@@ -65,6 +65,25 @@ final class JavaPrograms {
     return parts.isEmpty() ? "" : "; " + String.join(", ", parts) + ending;
   }
 
+  /** The user's class path in the command of a Java program; null if it has none. */
+  @Nullable String classPath(Command command) {
+    List<String> words = command.words();
+    int at = 0;
+    while (at < words.size() && !JvmFlags.namesClassPath(words.get(at))) {
+      at++;
+    }
+    if (at + 1 >= words.size() || !Path.of(words.getFirst()).endsWith("java")) {
+      return null;
+    }
+    String path = words.get(at + 1);
+    for (String ours : List.of(installation.severalHosts(), installation.classPath())) {
+      if (path.startsWith(ours + File.pathSeparator)) {
+        return path.substring(ours.length() + 1);
+      }
+    }
+    return path.equals(installation.classPath()) ? null : path;
+  }
+
   /** Whether the user's class path holds a class. */
   boolean hasClass(AppContext app, String name) {
     return holds(app, userClassPath(app), name.replace('.', '/') + ".class");

@@ -40,6 +40,24 @@ public final class Programs {
     this.java = new JavaPrograms(installation, share, threads, environment);
   }
 
+  /**
+   * The command of a program that a rank spawns. It need not be a Java program because the one of
+   * the rank is; if it is a class, it may be where that program's classes are.
+   *
+   * @param asking what the rank executes
+   */
+  public Command resolve(AppContext app, Command asking)
+      throws UsageException, CompilationException {
+    String program = app.program();
+    boolean isNamed = app.isJar() || program.endsWith(".jar") || program.endsWith(".java");
+    if (isNamed || program.equals(JAVA) || program.isEmpty()) {
+      return resolve(app);
+    }
+    AppContext asClass = app.classPath() == null ? app.with(java.classPath(asking)) : app;
+    boolean isClass = program.indexOf('/') < 0 && java.hasClass(asClass, program);
+    return resolve(isClass ? asClass : app.withoutJava());
+  }
+
   /** The command of an app context; a source file is compiled on the way. */
   public Command resolve(AppContext app) throws UsageException, CompilationException {
     List<String> words = words(app);

@@ -29,6 +29,9 @@ final class JobFields {
   /** How ranks find their PMI server that do not find it by an address. */
   private static final String DESCRIPTOR = "fd";
 
+  /** The pairs that the ranks of a spawned job find. */
+  private static final String SPAWNED = "preput";
+
   private JobFields() {}
 
   /** Adds what a manager must know of a job of which it serves these ranks. */
@@ -36,8 +39,9 @@ final class JobFields {
       SmpdCommand command, PmiJob job, List<Integer> served, Duration grace) {
     var counts = new LinkedHashMap<Integer, Integer>();
     job.appnums().forEach(number -> counts.merge(number, 1, Integer::sum));
-    return command
-        .with("kvs_name", job.kvsName())
+    SmpdCommand full =
+        job.isSpawned() ? command.with(SPAWNED, SpawnFields.pairs(job.preput())) : command;
+    return full.with("kvs_name", job.kvsName())
         .with("n", job.size())
         .with("ranks", Ranges.text(served))
         .with("appnums", String.join(",", counts.values().stream().map(String::valueOf).toList()))
@@ -74,12 +78,15 @@ final class JobFields {
     if (appnums.size() != size) {
       throw new SmpdException("start_dbs: appnums do not fit " + size + " ranks");
     }
+    String preput = command.get(SPAWNED);
     return new PmiJob(
         command.require("kvs_name"),
         appnums,
         command.requireInt("universe"),
         command.require("mapping"),
-        new HashSet<>(ranks(command, "ranks", size)));
+        new HashSet<>(ranks(command, "ranks", size)),
+        preput != null,
+        preput == null ? Map.of() : SpawnFields.pairs(preput));
   }
 
   private static int checked(String what, int number) throws SmpdException {

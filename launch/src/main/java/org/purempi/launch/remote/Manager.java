@@ -234,7 +234,7 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
 
   private void carryOut(SmpdCommand command) throws IOException, InterruptedException {
     if (command.verb() == Verb.SPAWN || command.verb() == Verb.SINGINIT) {
-      board.answer(command, "FAIL: processes cannot be added to a running job yet");
+      board.answer(command, "FAIL: mpiexec adds processes to a job, a manager does not");
       return;
     }
     step(ManagerState.step(command.verb()));
@@ -247,6 +247,12 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
       case DBPUT -> pairs.putAll(SmpdCommand.words(command.require("pairs")));
       case STATUS -> board.answer(command, SmpdCommand.SUCCESS);
       case STAT -> site().askForReports();
+      case WORLD ->
+          site()
+              .worldFailed(
+                  command.require("kvs_name"),
+                  command.requireInt("exit_code"),
+                  command.require("error"));
       case SUSPEND -> suspend(true);
       case RESUME -> suspend(false);
       case KILL -> kill("TERM".equals(command.get("signal")));

@@ -66,11 +66,21 @@ final class ManagerEvents {
         case Event.Missed missed -> board.send(up(Verb.BARRIER).with("missing", missed.rank()));
         case Event.AtBarrier barrier -> barrier(barrier.puts());
         case Event.AsksName asks -> name(asks);
-        case Event.SpawnRefused spawn ->
-            board.send(up(Verb.SPAWN).with("rank", spawn.rank()).with("c", spawn.what()));
+        case Event.Spawns spawns -> spawn(spawns);
+        case Event.Connects connects ->
+            board.send(
+                up(Verb.WORLD)
+                    .with("kvs_name", connects.kvsName())
+                    .with("connected", connects.isConnected() ? 1 : 0));
+        case Event.Unheeding unheeding ->
+            board.send(
+                up(Verb.WORLD)
+                    .with("exit_code", unheeding.exitCode())
+                    .with("error", unheeding.why()));
         case Event.Reported reported -> reported(reported);
         case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
         case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));
+        case Event.WorldFailed failed -> throw new IllegalStateException("for mpiexec alone");
         case Event.Told told -> throw new IllegalStateException("for mpiexec alone");
         case Event.GivenUp over -> throw new IllegalStateException("for mpiexec alone");
       }
@@ -127,6 +137,23 @@ final class ManagerEvents {
     asks.answer().accept(reply);
   }
 
+  private void spawn(Event.Spawns spawns) throws InterruptedException {
+    CompletableFuture<SmpdCommand> answer = board.ask(SpawnFields.ask(up(Verb.SPAWN), spawns));
+    var unused =
+        answer.whenComplete(
+            (result, gone) -> {
+              try {
+                if (gone == null) {
+                  spawns.answer().accept(SpawnFields.result(result));
+                } else {
+                  spawns.refuse("mpiexec cannot be asked: " + gone.getMessage());
+                }
+              } catch (SmpdException e) {
+                spawns.refuse(String.valueOf(e.getMessage()));
+              }
+            });
+  }
+
   private void reported(Event.Reported reported) throws InterruptedException {
     for (RankReport report : reported.answers()) {
       board.send(
@@ -165,12 +192,18 @@ final class ManagerEvents {
               command.requireInt("rank"),
               command.requireInt("exit_code"),
               command.require("error"));
-      case SPAWN -> new Event.SpawnRefused(command.requireInt("rank"), command.require("c"));
+      case WORLD -> world(command);
       case BARRIER -> new Event.Missed(command.requireInt("missing"));
       case ABORT -> new Event.Lost(site, command.require("error"));
       case STAT -> stat(command);
       default -> throw new SmpdException("'" + command.verb().word() + "' is not for mpiexec");
     };
+  }
+
+  private static Event world(SmpdCommand command) throws SmpdException {
+    return command.get("error") != null
+        ? new Event.Unheeding(command.requireInt("exit_code"), command.require("error"))
+        : new Event.Connects(command.require("kvs_name"), command.requireInt("connected") != 0);
   }
 
   private static Event stat(SmpdCommand command) throws SmpdException {

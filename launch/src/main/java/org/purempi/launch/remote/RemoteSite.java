@@ -26,6 +26,7 @@ import org.purempi.launch.system.Waiting;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.SpawnResult;
 
 /** The ranks of another host, driven through its manager. Any thread. */
 public final class RemoteSite implements Site {
@@ -152,6 +153,15 @@ public final class RemoteSite implements Site {
   }
 
   @Override
+  public void worldFailed(String kvsName, int exitCode, String why) {
+    send(
+        command(Verb.WORLD)
+            .with("kvs_name", kvsName)
+            .with("exit_code", exitCode)
+            .with("error", why));
+  }
+
+  @Override
   public void askForReports() {
     send(command(Verb.STAT));
   }
@@ -203,6 +213,7 @@ public final class RemoteSite implements Site {
       case STDERR -> output(command, Output.Stream.ERR);
       case CLOSED_REQUEST -> ended();
       case DBPUT, DBGET, DBDELETE -> database(command);
+      case SPAWN -> owner.happened(SpawnFields.read(command, result -> answer(command, result)));
       case BARRIER -> {
         if (command.get("missing") != null) {
           owner.happened(ManagerEvents.read(id, command));
@@ -251,6 +262,14 @@ public final class RemoteSite implements Site {
 
   private void answer(SmpdCommand command, PmiLine reply) {
     send(command.answer(command(Verb.RESULT).tag(), "DBS_SUCCESS").with("pmi", reply.format()));
+  }
+
+  private void answer(SmpdCommand command, SpawnResult result) {
+    try {
+      board.answer(command, SmpdCommand.SUCCESS, SpawnFields.answer(result));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Nothing more comes from there. */

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
+import org.purempi.pmi.SpawnProgram;
+import org.purempi.pmi.SpawnResult;
 
 /** What happens to a running job, in the order it was noticed. */
 public sealed interface Event {
@@ -42,18 +44,41 @@ public sealed interface Event {
   /** A rank publishes, looks up or withdraws a name. */
   record AsksName(PmiLine request, Consumer<PmiLine> answer) implements Event {}
 
-  /** A rank has asked for more processes, and was told that it gets none. */
-  record SpawnRefused(int rank, String what) implements Event {
-    /** What the user is told. */
-    public static final String WHY =
-        "mpiexec cannot add processes to a running job: it was told that this failed";
+  /**
+   * A rank asks for more processes, and waits for the answer.
+   *
+   * @param preput pairs for the space of the new world, as they go over the wire
+   */
+  record Spawns(
+      int rank,
+      List<SpawnProgram> programs,
+      Map<String, String> preput,
+      Consumer<SpawnResult> answer)
+      implements Event {
+    /** Nothing is started. */
+    public void refuse(String why) {
+      answer.accept(SpawnResult.failed(SpawnProgram.count(programs), why));
+    }
   }
+
+  /** A rank says that its world is connected with another one, or is so no more. */
+  record Connects(String kvsName, boolean isConnected) implements Event {}
+
+  /** Ranks cannot be told that another world has failed: theirs is to end with it. */
+  record Unheeding(int exitCode, String why) implements Event {}
 
   /** Ranks have said what they are doing, or are known not to answer. */
   record Reported(List<RankReport> answers, Map<Integer, RankStage> silent) implements Event {}
 
   /** A host's ranks can no longer be reached: they have ended, or will by themselves. */
   record Lost(int site, String why) implements Event {}
+
+  /**
+   * A world that this one is connected with has failed.
+   *
+   * @param isFatal whether ranks that cannot be told end with it
+   */
+  record WorldFailed(String kvsName, int exitCode, String why, boolean isFatal) implements Event {}
 
   /** mpiexec was told to end by this signal. */
   record Told(int signal) implements Event {}

@@ -30,6 +30,12 @@ public interface Site extends Activity.Source {
   /** Asks the ranks what they are doing; the answers come as {@link Event.Reported}. */
   void askForReports();
 
+  /**
+   * Tells the ranks that another world, with which theirs is connected, has failed; where that is
+   * not left to them, {@link Event.Unheeding} comes.
+   */
+  void worldFailed(String kvsName, int exitCode, String why);
+
   /** Asks every rank to end, by SIGTERM. */
   void terminate();
 

@@ -65,8 +65,13 @@ public enum Verb {
   CLOSED_REQUEST,
   /** To a manager: you may go. */
   CLOSED,
-  /** From a manager: a rank has asked for more processes, and was told that it gets none. */
+  /** From a manager: a rank asks for more processes; answered with what has become of it. */
   SPAWN,
+  /**
+   * From a manager: a rank's world is connected with another one, or no more; or ranks cannot be
+   * told what mpiexec says by it: that another world has failed.
+   */
+  WORLD,
   /** Of a process that was started without a launcher. */
   SINGINIT,
   /** Of a rank to its launcher in MPICH's smpd; here ranks speak PMI. */

@@ -155,8 +155,14 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
       case Event.Initialized first -> {
         // Each rank's call is told of by itself.
       }
-      case Event.SpawnRefused spawn -> {
-        // The rank has been told; smpd has no word for it.
+      case Event.Spawns spawns ->
+          spawns.refuse("a daemon of MPICH 3.0's kind adds no processes to a running job");
+      case Event.WorldFailed failed -> throw new IllegalStateException("for mpiexec alone");
+      case Event.Connects connects -> {
+        // There is one world.
+      }
+      case Event.Unheeding unheeding -> {
+        // There is one world.
       }
       case Event.Reported reported -> {
         // smpd has no question that this would answer.

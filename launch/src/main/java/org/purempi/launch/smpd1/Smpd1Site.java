@@ -51,6 +51,10 @@ public final class Smpd1Site implements Site {
     // The first daemon has them.
   }
 
+  /** There is no other world: these daemons start none. */
+  @Override
+  public void worldFailed(String kvsName, int exitCode, String why) {}
+
   @Override
   public void askForReports() {
     hosts.owner().happened(new Event.Reported(List.of(), hosts.stages(this)));

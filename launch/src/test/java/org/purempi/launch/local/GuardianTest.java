@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.launch.system.Tools;
@@ -42,18 +43,28 @@ class GuardianTest {
     var rank = new ProcessBuilder("setsid", "sleep", "60").start();
     try (Guardian guardian = Guardian.start(new Tools())) {
       guardian.terminateAll();
-      ProcessHandle shell =
-          ProcessHandle.current()
-              .children()
-              .filter(GuardianTest::isGuardian)
-              .max(Comparator.comparingLong(ProcessHandle::pid))
-              .orElseThrow();
+      ProcessHandle shell = lastGuardian();
       shell.destroyForcibly();
       var unused = shell.onExit().get();
       guardian.watch(rank.pid());
       assertThat(rank.waitFor()).isEqualTo(128 + 15);
     } finally {
       rank.destroyForcibly();
+    }
+  }
+
+  /** The shell that was started last; it is what it is called only when it has begun to run. */
+  private static ProcessHandle lastGuardian() throws InterruptedException {
+    while (true) {
+      Optional<ProcessHandle> last =
+          ProcessHandle.current()
+              .children()
+              .filter(GuardianTest::isGuardian)
+              .max(Comparator.comparingLong(ProcessHandle::pid));
+      if (last.isPresent()) {
+        return last.get();
+      }
+      Thread.sleep(1);
     }
   }
 

@@ -179,6 +179,7 @@ public final class PieceCopy {
   /**
    * Copies the pieces at {@code n} offsets from {@code fromAt} to memory without gaps.
    *
+   * @param fromAt negative where memory begins behind the place that offsets count from
    * @param offsets not negative; the first one used is {@code first}
    * @throws IndexOutOfBoundsException when one of them is not within its segment; those before it
    *     may have been copied
@@ -224,7 +225,8 @@ public final class PieceCopy {
       int n) {
     Objects.checkFromIndexSize(first, n, offsets.length);
     checkWritable(to);
-    if (n > 0 && (fromAt < 0 || toAt < 0 || room < piece)) {
+    long listedAt = isGather ? fromAt : toAt;
+    if (n > 0 && (room < piece || (listedAt < 0 && lowest(offsets, first, n) < -listedAt))) {
       throw new IndexOutOfBoundsException(
           "pieces of " + piece + " bytes from " + fromAt + " to " + toAt + ": there is no room");
     }
@@ -250,6 +252,14 @@ public final class PieceCopy {
             "a piece of " + piece + " bytes lies outside of " + room + " bytes");
       }
     }
+  }
+
+  private static int lowest(int[] offsets, int first, int n) {
+    int lowest = offsets[first];
+    for (int i = first + 1; i < first + n; i++) {
+      lowest = Math.min(lowest, offsets[i]);
+    }
+    return lowest;
   }
 
   private static long call(

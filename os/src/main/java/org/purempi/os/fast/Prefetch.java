@@ -15,17 +15,17 @@ import org.purempi.setting.Setting;
  * false.
  *
  * <pre>
- *   rdi address · rdx bytes
+ *   rcx address · rdx bytes
  *
- *   0  prefetchw  [rdi]
- *   3  add  rdi, 64
+ *   0  prefetchw  [rcx]
+ *   3  add  rcx, 64
  *   7  sub  rdx, 64
  *   b  jg   0
  *   d  ret
  * </pre>
  */
 public final class Prefetch {
-  private static final byte[] CODE = HexFormat.of().parseHex("0f0d0f4883c7404883ea407ff3c3");
+  private static final byte[] CODE = HexFormat.of().parseHex("0f0d094883c1404883ea407ff3c3");
 
   private static final Readiness READINESS = new Readiness(Setting.PREFETCH, Routine::bind);
 
@@ -52,8 +52,9 @@ public final class Prefetch {
    */
   public static void forWriting(MemorySegment memory, long offset, long bytes) {
     Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
-    MemorySegment first = MemorySegment.ofAddress(memory.address() + offset);
-    MachineCode.call(Routine.PAGE, first, MemorySegment.NULL, bytes, 0, 0, 0);
+    // A number, not a segment: the JIT does not always see that nobody keeps a new segment.
+    long first = memory.address() + offset;
+    MachineCode.call(Routine.PAGE, MemorySegment.NULL, MemorySegment.NULL, bytes, first, 0, 0);
   }
 
   /** Bound when this class is first used. */

@@ -32,7 +32,9 @@ final class CommunicatorCases {
     return comm.allreduce(world.rank(), Op.SUM);
   }
 
-  @OnRanks({1, 2, 4})
+  @OnRanks(
+      value = {1, 2, 4},
+      ofOneWorld = true)
   static void worldHasAllRanksAndSelfOnlyThisOne(Communicator world) {
     assertThat(world.mpi().world().compare(world)).isEqualTo(Comparison.IDENT);
     Communicator self = world.mpi().self();
@@ -306,7 +308,9 @@ final class CommunicatorCases {
     }
   }
 
-  @OnRanks({1, 2})
+  @OnRanks(
+      value = {1, 2},
+      ofOneWorld = true)
   static void communicatorsHaveNames(Communicator world) {
     assertThat(world.name()).isEqualTo("MPI_COMM_WORLD");
     assertThat(world.mpi().self().name()).isEqualTo("MPI_COMM_SELF");

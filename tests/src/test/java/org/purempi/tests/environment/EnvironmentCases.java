@@ -35,7 +35,9 @@ final class EnvironmentCases {
     assertThat(world.mpi().processorName()).isNotBlank();
   }
 
-  @OnRanks({1, 2})
+  @OnRanks(
+      value = {1, 2},
+      ofOneWorld = true)
   static void thePredefinedAttributesAreThere(Communicator world) {
     assertThat(world.getAttr(Keyval.TAG_UB).orElseThrow()).isGreaterThanOrEqualTo(32_767);
     assertThat(world.getAttr(Keyval.WTIME_IS_GLOBAL)).isPresent();

@@ -27,7 +27,9 @@ final class SessionCases {
     return session.commCreateFromGroup(world, tag, Info.EMPTY, ErrorHandler.RETURN);
   }
 
-  @OnRanks({1, 2, 4})
+  @OnRanks(
+      value = {1, 2, 4},
+      ofOneWorld = true)
   static void processSetsBecomeGroupsAndGroupsCommunicators(Communicator world) {
     int n = world.size();
     try (Session session = world.mpi().session()) {
@@ -73,7 +75,9 @@ final class SessionCases {
     assertThat(world.allreduce(1, Op.SUM)).isEqualTo(world.size());
   }
 
-  @OnRanks({2, 4})
+  @OnRanks(
+      value = {2, 4},
+      ofOneWorld = true)
   static void theWordTellsCreationsAtTheSameTimeApart(Communicator world) throws Exception {
     try (Session session = world.mpi().session()) {
       Communicator[] made = new Communicator[2];
@@ -91,7 +95,9 @@ final class SessionCases {
     world.barrier();
   }
 
-  @OnRanks({2, 3, 4})
+  @OnRanks(
+      value = {2, 3, 4},
+      ofOneWorld = true)
   static void twoGroupsAreConnected(Communicator world) {
     int n = world.size();
     try (Session session = world.mpi().session()) {
@@ -122,7 +128,9 @@ final class SessionCases {
     world.barrier();
   }
 
-  @OnRanks({2})
+  @OnRanks(
+      value = {2},
+      ofOneWorld = true)
   static void bufferedSendsOfASessionHaveSpaceOfTheirOwn(Communicator world) {
     try (Session session = world.mpi().session()) {
       Communicator c = all(session, "buffered");

@@ -51,7 +51,12 @@ class ExamplesTest {
         "ConjugateGradient",
         "SharedCounter",
         "HashTable",
-        "SharedHeat");
+        "SharedHeat",
+        "MatrixFile",
+        "RankLog",
+        "MonteCarloPi",
+        "GrowingJob",
+        "Quotes");
   }
 
   /** What an example must print on so many ranks: the lines in any order, or a start of each. */
@@ -74,6 +79,13 @@ class ExamplesTest {
           List.of("100 words, their sums add up to " + 5050 * ranks * (ranks + 1) / 2);
       case "SharedHeat" ->
           List.of("After 400 steps the rod holds " + (ranks == 1 ? "1373.8" : "1378.3"));
+      case "MatrixFile" ->
+          List.of(
+              "120 × 90 numbers written by %d ranks, read by %d".formatted(ranks, (ranks + 1) / 2));
+      case "RankLog" ->
+          IntStream.range(0, 3 * ranks)
+              .mapToObj(i -> "step %d, rank %d: ".formatted(i / ranks, i % ranks))
+              .toList();
       case "Particles" ->
           ranks == 1
               ? List.of("Particles fly")
@@ -92,6 +104,13 @@ class ExamplesTest {
                   + Arrays.toString(
                       IntStream.range(0, 3 * ranks).mapToDouble(i -> i * (double) i).toArray()));
       case "AllreduceUserOp" -> List.of(100_000 * ranks + " numbers: mean 0.");
+      case "MonteCarloPi" -> List.of("pi is about 3.1430");
+      case "GrowingJob" -> List.of("The integral is 0.503982, by at most 3 workers");
+      case "Quotes" ->
+          Stream.concat(
+                  IntStream.range(1, ranks).mapToObj(r -> "rank " + r + ": "),
+                  Stream.of(ranks - 1 + " questions answered"))
+              .toList();
       case "Heat" -> List.of("After 200 steps the plate holds ");
       case "SampleSort" ->
           List.of("Sorted " + 50_000 * ranks + " numbers; the fullest of " + ranks);
@@ -108,6 +127,9 @@ class ExamplesTest {
     }
     if (example.equals("Greetings")) {
       assertThat(lines).containsExactlyElementsOf(expected(example, ranks));
+    }
+    if (example.equals("RankLog")) {
+      assertThat(lines).as("the lines are in the order of steps and ranks").isSorted();
     }
   }
 

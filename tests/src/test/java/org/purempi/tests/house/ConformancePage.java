@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 final class ConformancePage {
   private static final Pattern BAR = Pattern.compile("\\|");
+  private static final Pattern METHOD = Pattern.compile("\\bvoid (\\w+)\\(");
 
   private static final Map<Integer, String> CHAPTERS =
       new TreeMap<>(
@@ -87,18 +88,23 @@ final class ConformancePage {
     return functions;
   }
 
-  /** Where the source of each test class is, by its simple name. */
+  /** Where the source of each test is, by {@code Class.method} without a package. */
   static Map<String, Path> testSources(Path root) throws IOException {
+    Map<String, Path> sources = new HashMap<>();
     try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(f -> f.toString().contains("/src/test/java/"))
-          .filter(f -> f.toString().endsWith("Cases.java") || f.toString().endsWith("Test.java"))
-          .collect(
-              Collectors.toMap(
-                  f -> f.getFileName().toString().replace(".java", ""),
-                  root::relativize,
-                  (a, b) -> a.compareTo(b) < 0 ? a : b));
+      for (Path file : files.filter(ConformancePage::isTest).sorted().toList()) {
+        String name = file.getFileName().toString().replace(".java", "");
+        METHOD
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(m -> sources.put(name + "." + m.group(1), root.relativize(file)));
+      }
     }
+    return sources;
+  }
+
+  private static boolean isTest(Path file) {
+    return file.toString().matches(".*/src/test/java/.*(Cases|Test)\\.java");
   }
 
   static String make(Path root) throws IOException {
@@ -112,9 +118,8 @@ final class ConformancePage {
 
         The functions of the MPI Standard's C interface (version 5.0): what each is called in Java, and a test that
         shows it. A name of Java follows from the Standard's by one rule: without `MPI_` and the name of the object, the
-        first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. *later*: not here yet; in chapters 3
-        to 10 that is only what belongs to files. An `info` argument for which the Standard has no key
-        (persistent collectives, partitioned messages, graphs) is left out.
+        first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. *later*: not here yet. An `info`
+        argument for which the Standard has no key (persistent collectives, partitioned messages, graphs) is left out.
 
         | chapter | | here | none | later |
         |---|---|---|---|---|
@@ -156,7 +161,7 @@ final class ConformancePage {
     if (!f.isHere()) {
       return "| `%s` | *%s* | %s |%n".formatted(f.name, f.java, f.shown);
     }
-    Path source = sources.get(f.shown.substring(0, f.shown.indexOf('.')));
+    Path source = sources.get(f.shown);
     return "| `%s` | `%s` | [%s](../../%s) |%n".formatted(f.name, f.java, f.shown, source);
   }
 }

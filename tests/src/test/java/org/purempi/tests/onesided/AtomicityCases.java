@@ -22,6 +22,7 @@ import org.purempi.ErrorClass;
 import org.purempi.Info;
 import org.purempi.Op;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.7.1: accumulating calls of all ranks on the same elements, and compare-and-swap. */
@@ -107,6 +108,51 @@ final class AtomicityCases {
               any.comm().barrier();
             }
           }
+        });
+  }
+
+  /** A long vector is combined in another way than a single number. */
+  @OnRanks({2, 4})
+  static void singleNumbersAndLongVectorsOfThemLoseNothing(Communicator world) throws Exception {
+    int numbers = 10_000;
+    int rounds = 40;
+    long[] ones = new long[numbers];
+    Arrays.fill(ones, 1);
+    AnyWindow.each(
+        world,
+        numbers * Long.BYTES,
+        any -> {
+          Window window = any.window();
+          any.memory().fill((byte) 0);
+          any.comm().barrier();
+          long[] before = new long[numbers];
+          window.lockAll();
+          for (int i = 0; i < rounds; i++) {
+            for (int j = 0; j < rounds; j++) {
+              long place = any.at(0, (long) numbers / rounds * j * Long.BYTES);
+              window.fetchAndAdd(0, place, 1L);
+              window.accumulate(Buf.of(new long[] {1, 1}), 0, place, Op.SUM);
+            }
+            if ((i + any.rank()) % 2 == 0) {
+              window.accumulate(Buf.of(ones), 0, any.at(0, 0), Op.SUM);
+            } else {
+              long count = before.length;
+              window.getAccumulate(
+                  Buf.of(ones), Buf.of(before), 0, any.at(0, 0), count, Datatype.LONG, Op.SUM);
+            }
+          }
+          window.unlockAll();
+          any.comm().barrier();
+          if (any.rank() == 0) {
+            long[] expected = new long[numbers];
+            Arrays.fill(expected, (long) rounds * any.size());
+            for (int j = 0; j < rounds; j++) {
+              expected[numbers / rounds * j] += 2L * rounds * any.size();
+              expected[numbers / rounds * j + 1] += (long) rounds * any.size();
+            }
+            assertThat(any.memory().toArray(JAVA_LONG_UNALIGNED)).isEqualTo(expected);
+          }
+          any.comm().barrier();
         });
   }
 

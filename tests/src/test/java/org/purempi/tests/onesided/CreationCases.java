@@ -19,6 +19,7 @@ import org.purempi.LockType;
 import org.purempi.Op;
 import org.purempi.Window;
 import org.purempi.WindowFlavor;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.2: how windows are made, what they are, and how they are freed. */
@@ -177,6 +178,27 @@ final class CreationCases {
           window.accumulate(Buf.of(new long[] {1}), 0, 0, Op.SUM);
           window.fence();
         }
+      }
+    }
+  }
+
+  /** In a window of allocate one part is too large; of a shared one all are. */
+  @OnRanks({1, 2, 4})
+  static void aWindowThatIsTooLargeIsRefusedByAllAndTheJobGoesOn(Communicator world) {
+    int last = world.size() - 1;
+    try (Communicator host = AnyWindow.host(world)) {
+      for (long bytes : new long[] {1L << 50, Long.MAX_VALUE}) {
+        String whose = world.rank() == last ? "this rank's part of " + bytes : "for rank " + last;
+        long mine = world.rank() == last ? bytes : 8;
+        Expect.error(ErrorClass.NO_MEM, () -> Window.allocate(world, mine, 1), whose);
+        Expect.error(ErrorClass.NO_MEM, () -> Window.allocateShared(host, bytes, 1), "" + bytes);
+      }
+      try (Window window = Window.allocate(world, 8, 8);
+          var _ = window.lockAll()) {
+        window.fetchAndAdd(last, 0, 1L);
+        world.barrier();
+        assertThat(window.fetchAndAdd(last, 0, 0L)).isEqualTo(world.size());
+        world.barrier();
       }
     }
   }

@@ -15,6 +15,7 @@ import org.purempi.LockType;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.5.1: epochs of fence; and which calls need an epoch at all. */

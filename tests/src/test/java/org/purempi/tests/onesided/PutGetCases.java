@@ -20,6 +20,7 @@ import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 import org.purempi.tests.Pattern;
 import org.purempi.tests.Same;

@@ -17,6 +17,7 @@ import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.3: what operations refuse, and when their requests and the window can be used. */

@@ -14,6 +14,7 @@ import org.purempi.Mpi;
 import org.purempi.Op;
 import org.purempi.Window;
 import org.purempi.WindowPart;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.2.3: memory that ranks load and store themselves. */

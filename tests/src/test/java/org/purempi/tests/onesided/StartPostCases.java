@@ -16,6 +16,7 @@ import org.purempi.Info;
 import org.purempi.LockType;
 import org.purempi.Op;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Section 12.5.2: start and complete at origins, post and wait at targets. */

@@ -15,6 +15,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.Window;
+import org.purempi.tests.Expect;
 import org.purempi.tests.OnRanks;
 
 /** Sections 7.7, 7.8, 9.3 and 12.2.7 for windows: attributes, names, error handlers, hints. */

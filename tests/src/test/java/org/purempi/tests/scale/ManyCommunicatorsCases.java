@@ -33,7 +33,7 @@ final class ManyCommunicatorsCases {
     return ((LiveCommunicator) c).peers().context() / PARTS % COUNTERS;
   }
 
-  @OnRanks(value = 2, seconds = 60)
+  @OnRanks(value = 2, seconds = 60, ofOneWorld = true)
   static void threadsMakeAndFreeMoreThanThereAreContextsToUseOnce(Communicator world)
       throws InterruptedException, ExecutionException {
     List<Communicator> parents = new ArrayList<>();

@@ -53,7 +53,12 @@ public final class TcpListener implements AutoCloseable {
     }
   }
 
-  private static void bind(ServerSocketChannel channel, InetAddress address, TcpSettings settings)
+  /**
+   * Lets a channel listen on the first port of the settings' range that is free.
+   *
+   * @throws IOException when none is
+   */
+  public static void bind(ServerSocketChannel channel, InetAddress address, TcpSettings settings)
       throws IOException {
     BindException last = null;
     for (int port = settings.firstPort(); port <= settings.lastPort(); port++) {

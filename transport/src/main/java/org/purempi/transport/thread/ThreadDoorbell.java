@@ -39,6 +39,11 @@ final class ThreadDoorbell implements Doorbell {
   }
 
   @Override
+  public boolean unparks() {
+    return true;
+  }
+
+  @Override
   public void ring() {
     hub.wake(rank);
   }

@@ -1,4 +1,4 @@
-package org.purempi.tests.onesided;
+package org.purempi.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,12 +7,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiError;
 
-/** What the cases of this package expect of calls that fail. */
-final class Expect {
+/** What cases expect of calls that fail. */
+public final class Expect {
   private Expect() {}
 
   /** The call fails with an error of that class, and its message has these words. */
-  static void error(ErrorClass errorClass, ThrowingCallable call, String... words) {
+  public static void error(ErrorClass errorClass, ThrowingCallable call, String... words) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             MpiError.class,

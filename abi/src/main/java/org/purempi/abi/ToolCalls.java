@@ -1,0 +1,229 @@
+package org.purempi.abi;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool information interface (section 15.3): begins and ends, and what all its parts share. Its
+ * functions return error codes of their own and call no error handler. There are no events.
+ */
+final class ToolCalls {
+  private static int begun;
+
+  private ToolCalls() {}
+
+  static synchronized void tInitThread(int required, Numbers provided) {
+    begun++;
+    provided.set(Constants.THREAD_MULTIPLE);
+  }
+
+  static synchronized void tFinalize() {
+    requireBegun();
+    begun--;
+  }
+
+  static synchronized void requireBegun() {
+    if (begun == 0) {
+      throw error(Constants.T_ERR_NOT_INITIALIZED, "MPI_T_init_thread has not been called");
+    }
+  }
+
+  static Raise.Coded error(int code, String message) {
+    return new Raise.Coded(code, message);
+  }
+
+  /** An index of something of which there are so many. */
+  static int index(int index, int count) {
+    requireBegun();
+    if (index < 0 || index >= count) {
+      throw error(Constants.T_ERR_INVALID_INDEX, "there is no index " + index + " of " + count);
+    }
+    return index;
+  }
+
+  /** Objects of the interface by their handles, which are no null pointers. */
+  static final class Objects<T> {
+    private final Map<Long, T> all = new HashMap<>();
+    private final int unknown;
+    private long next = 2; // 1 is MPI_T_PVAR_ALL_HANDLES
+
+    /**
+     * None yet.
+     *
+     * @param unknown the error code of a handle that is none
+     */
+    Objects(int unknown) {
+      this.unknown = unknown;
+    }
+
+    synchronized void put(long address, T object) {
+      all.put(next, object);
+      Native.putLong(address, next++);
+    }
+
+    synchronized T get(long handle) {
+      requireBegun();
+      T object = all.get(handle);
+      if (object == null) {
+        throw error(unknown, "there is no such handle");
+      }
+      return object;
+    }
+
+    /** Forgets the object whose handle is stored here. */
+    synchronized T remove(long address) {
+      T object = get(Native.getLong(address));
+      all.remove(Native.getLong(address));
+      Native.putLong(address, 0);
+      return object;
+    }
+
+    synchronized Iterable<T> list() {
+      return java.util.List.copyOf(all.values());
+    }
+  }
+
+  /**
+   * Writes a text as the interface does: as much as there is room for, and how long it is with its
+   * zero byte (section 15.3.3).
+   */
+  static void text(@Nullable String text, long address, Numbers length) {
+    if (length.address() == 0) {
+      return;
+    }
+    String known = text == null ? "" : text;
+    int room = (int) length.get(0);
+    if (address != 0 && room > 0) {
+      int unused = Native.putText(address, known, room);
+    }
+    length.set(known.length() + 1);
+  }
+
+  /** Where C gives no address, nothing is asked for. */
+  static void put(Numbers to, long value) {
+    if (to.address() != 0) {
+      to.set(value);
+    }
+  }
+
+  static void putHandle(long address, long handle) {
+    if (address != 0) {
+      Native.putLong(address, handle);
+    }
+  }
+
+  // ---- enumerations, events and their sources: there are none
+
+  static void tEnumGetInfo(long type, Numbers count, long name, Numbers length) {
+    throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
+  }
+
+  static void tEnumGetItem(long type, int index, Numbers value, long name, Numbers length) {
+    throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
+  }
+
+  static void tEventGetNum(Numbers count) {
+    requireBegun();
+    count.set(0);
+  }
+
+  static void tEventGetIndex(long name, Numbers index) {
+    requireBegun();
+    throw error(Constants.T_ERR_INVALID_NAME, "there are no events");
+  }
+
+  static void tSourceGetNum(Numbers count) {
+    requireBegun();
+    count.set(0);
+  }
+
+  static void tSourceGetTimestamp(int source, Numbers timestamp) {
+    int unused = index(source, 0);
+  }
+
+  static void tEventHandleAlloc(int event, long object, long info, long registration) {
+    int unused = index(event, 0);
+  }
+
+  // ---- registrations and instances of events: as there are no events, no handle of one is right
+
+  private static Raise.Coded noEvent() {
+    requireBegun();
+    return error(Constants.T_ERR_INVALID_HANDLE, "there are no events");
+  }
+
+  static void tEventGetInfo(
+      int event,
+      long name,
+      Numbers nameLength,
+      Numbers verbosity,
+      long types,
+      Numbers displs,
+      Numbers elements,
+      long enumtype,
+      long info,
+      long desc,
+      Numbers descLength,
+      Numbers bind) {
+    int unused = index(event, 0);
+  }
+
+  static void tEventHandleSetInfo(long registration, long info) {
+    throw noEvent();
+  }
+
+  static void tEventHandleGetInfo(long registration, long info) {
+    throw noEvent();
+  }
+
+  static void tEventRegisterCallback(
+      long registration, long safety, long info, long data, long function) {
+    throw noEvent();
+  }
+
+  static void tEventCallbackSetInfo(long registration, long safety, long info) {
+    throw noEvent();
+  }
+
+  static void tEventCallbackGetInfo(long registration, long safety, long info) {
+    throw noEvent();
+  }
+
+  static void tEventHandleFree(long registration, long data, long function) {
+    throw noEvent();
+  }
+
+  static void tEventSetDroppedHandler(long registration, long function) {
+    throw noEvent();
+  }
+
+  static void tEventRead(long instance, int element, long buffer) {
+    throw noEvent();
+  }
+
+  static void tEventCopy(long instance, long buffer) {
+    throw noEvent();
+  }
+
+  static void tEventGetTimestamp(long instance, Numbers timestamp) {
+    throw noEvent();
+  }
+
+  static void tEventGetSource(long instance, Numbers source) {
+    throw noEvent();
+  }
+
+  static void tSourceGetInfo(
+      int source,
+      long name,
+      Numbers nameLength,
+      long desc,
+      Numbers descLength,
+      long ordering,
+      Numbers ticks,
+      Numbers most,
+      long info) {
+    int unused = index(source, 0);
+  }
+}

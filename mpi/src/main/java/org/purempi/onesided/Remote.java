@@ -1,0 +1,224 @@
+package org.purempi.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.BasicDatatype;
+import org.purempi.Buf;
+import org.purempi.ErrorClass;
+import org.purempi.MpiException;
+import org.purempi.Op;
+import org.purempi.layout.Layout;
+import org.purempi.onesided.Elements.Stretch;
+import org.purempi.protocol.Engine;
+import org.purempi.protocol.Peers;
+import org.purempi.protocol.Promise;
+import org.purempi.transport.Offer;
+import org.purempi.transport.Sink;
+import org.purempi.transport.Source;
+
+/**
+ * What a rank asks others for by frames, and how it learns that it has been done. What sends is
+ * called inside the lock, what waits outside of it.
+ */
+final class Remote {
+  private final Peers peers;
+  private final Engine engine;
+  private final Port port;
+  private final Target[] targets;
+
+  /** Whether something has gone to a rank by frames since the last flush. Inside the lock. */
+  private final boolean[] isOwing;
+
+  Remote(Peers peers, Port port, Target[] targets) {
+    this.peers = peers;
+    this.engine = peers.engine();
+    this.port = port;
+    this.targets = targets;
+    this.isOwing = new boolean[targets.length];
+  }
+
+  /** Whether there is memory of this rank's own part. */
+  boolean isHere(long at, long bytes) {
+    return port.contains(at, bytes);
+  }
+
+  // ---- inside the lock
+
+  /** Writes. */
+  void put(int rank, long at, Elements elements, Source data, @Nullable Promise request) {
+    send(rank, Verb.PUT, 0, null, at, elements, data, request);
+  }
+
+  /** Asks for what goes to a buffer. */
+  void get(int rank, long at, Elements elements, Buf to, @Nullable Promise request) {
+    Sink sink = Layout.sink(to);
+    Answer last = null;
+    for (Stretch s : elements.stretches()) {
+      isOwing[rank] = true;
+      last = new Answer(rank, sink, s.n() * s.kind().size());
+      last.request = request;
+      last.isLast = false;
+      long word0 = Verb.GET.word0(port.expect(last), Kinds.code(s.kind()));
+      Source data = Port.small(MemorySegment.ofArray(new long[] {s.n()}));
+      port.link(rank).send(Parcels.single(word0, port.word1(), at + s.at(), data, Long.BYTES));
+    }
+    if (request != null) {
+      if (last == null) {
+        engine.progress().complete(request);
+      } else {
+        last.isLast = true;
+      }
+    }
+  }
+
+  /** Combines elements; what was there goes to {@code result}, if asked for. */
+  void update(
+      int rank,
+      Op op,
+      long at,
+      Elements elements,
+      Buf in,
+      @Nullable Buf result,
+      @Nullable Promise request) {
+    Source data = Layout.source(Operands.lendable(in));
+    if (result == null) {
+      send(rank, Verb.UPDATE, 0, op, at, elements, data, request);
+    } else {
+      var answer = new Answer(rank, Layout.sink(result), in.bytes());
+      answer.request = request;
+      send(rank, Verb.FETCH, port.expect(answer), op, at, elements, data, null);
+    }
+  }
+
+  /** Asks for a swap; what was there goes to {@code result}. */
+  void swap(
+      int rank,
+      BasicDatatype kind,
+      long at,
+      Buf expected,
+      Buf value,
+      Buf result,
+      @Nullable Promise request) {
+    int width = kind.width();
+    byte[] both = new byte[2 * width];
+    Layout.copy(expected, Buf.of(both, 0, 1, kind));
+    Layout.copy(value, Buf.of(both, width, 1, kind));
+    var answer = new Answer(rank, Layout.sink(result), width);
+    answer.request = request;
+    isOwing[rank] = true;
+    long word0 = Verb.SWAP.word0(port.expect(answer), Kinds.code(kind));
+    Source data = Port.small(MemorySegment.ofArray(both));
+    port.link(rank).send(Parcels.single(word0, port.word1(), at, data, 2 * width));
+  }
+
+  private void send(
+      int rank,
+      Verb verb,
+      int id,
+      @Nullable Op op,
+      long at,
+      Elements elements,
+      Source data,
+      @Nullable Promise request) {
+    isOwing[rank] = true;
+    Link link = port.link(rank);
+    link.send(
+        new Parcels.ToStretches(
+            verb, id, op, port.word1(), at, elements.stretches(), data, link.pieceBytes()));
+    if (request != null) { // its place in the line is behind the data
+      link.send(
+          to -> {
+            engine.progress().complete(request);
+            return Offer.OK;
+          });
+    }
+  }
+
+  // ---- completion
+
+  /** All operations on a rank have been done there. */
+  void complete(int rank) {
+    VarHandle.fullFence();
+    if (targets[rank].memory() != null) {
+      return; // what lies here has been done
+    }
+    Answer[] answer = {null};
+    engine.locked(
+        () -> {
+          if (isOwing[rank]) {
+            isOwing[rank] = false;
+            answer[0] = request(rank, Verb.FLUSH, 0);
+          }
+        });
+    if (answer[0] != null) {
+      await(answer[0]);
+      tell(rank);
+    }
+  }
+
+  /** All operations on all ranks have been done there, but for those that were refused. */
+  void completeAll() {
+    VarHandle.fullFence();
+    List<Answer> answers = new ArrayList<>();
+    engine.locked(
+        () -> {
+          for (int rank = 0; rank < targets.length; rank++) {
+            if (isOwing[rank]) {
+              isOwing[rank] = false;
+              answers.add(request(rank, Verb.FLUSH, 0));
+            }
+          }
+        });
+    if (!answers.isEmpty()) {
+      answers.forEach(this::await);
+      tell(-1);
+    }
+  }
+
+  /** Throws what a rank, or any (−1), has refused. */
+  private void tell(int rank) {
+    @Nullable MpiException[] refused = {null};
+    engine.locked(() -> refused[0] = port.untold(rank));
+    if (refused[0] != null) {
+      throw refused[0];
+    }
+  }
+
+  /** The buffers of all operations on a rank may be used again. */
+  void completeLocally(int rank) {
+    Link link = targets[rank].memory() == null ? port.used(rank) : null;
+    if (link != null) {
+      await(rank, () -> link.isClear() && port.isQuiet(rank));
+    }
+  }
+
+  /** Sends a request without data; inside the lock. */
+  Answer request(int rank, Verb verb, int detail) {
+    var answer = new Answer(rank, null, 0);
+    long word0 = verb.word0(port.expect(answer), detail);
+    port.link(rank).send(Parcels.control(word0, port.word1(), 0));
+    return answer;
+  }
+
+  /** Waits for an answer. */
+  void await(Answer answer) {
+    await(answer.rank, () -> answer.isDone);
+  }
+
+  /** Waits for what a rank brings about. */
+  void await(int rank, BooleanSupplier condition) {
+    Link link = port.link(rank);
+    engine.waiting().await(() -> condition.getAsBoolean() || link.isLost());
+    boolean[] holds = {false};
+    engine.locked(() -> holds[0] = condition.getAsBoolean());
+    if (!holds[0]) {
+      throw new MpiException(
+          ErrorClass.PROC_ABORTED,
+          "rank " + rank + " of " + peers.label() + " cannot be reached: " + link.failure());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.purempi.Communicator;
+import org.purempi.Info;
+import org.purempi.Intercommunicator;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.Op;
+
+/** Spawns itself, on another host if one is named; or meets another job at a port. */
+public final class Spawns {
+  private static final String SELF = "tests/hosts/Spawns.java";
+
+  public static void main(String[] args) throws Exception {
+    try (Mpi mpi = Mpi.init(args)) {
+      Communicator world = mpi.world();
+      if (mpi.getParent().isPresent()) {
+        work(mpi.getParent().get(), false);
+      } else if (args.length == 2) {
+        meet(world, args[0].equals("accept"), Path.of(args[1]));
+      } else {
+        spawn(world, args.length == 0 ? Info.EMPTY : Info.of("host", args[0]));
+      }
+    }
+  }
+
+  private static void spawn(Communicator world, Info info) {
+    Intercommunicator children;
+    try {
+      children = world.spawn(SELF, new String[0], 2, info, 0);
+    } catch (MpiException e) {
+      System.out.println(e.errorClass() + " " + e.getMessage());
+      return;
+    }
+    String parents = "parents on " + hosts(world) + " hosts, ";
+    String said = work(children, true);
+    if (world.rank() == 0) {
+      System.out.println(parents + said);
+    }
+  }
+
+  private static void meet(Communicator world, boolean isFirst, Path file) throws Exception {
+    String port = "";
+    if (world.rank() == 0 && isFirst) {
+      port = world.mpi().openPort();
+      Path part = Path.of(file + ".part");
+      Files.writeString(part, port);
+      Files.move(part, file);
+    } else if (world.rank() == 0) {
+      while (!Files.exists(file)) {
+        Thread.sleep(10);
+      }
+      port = Files.readString(file);
+    }
+    Intercommunicator others = isFirst ? world.accept(port, 0) : world.connect(port, 0);
+    int size = others.remoteSize();
+    String said = work(others, isFirst);
+    if (world.rank() == 0) {
+      System.out.println("met " + size + ": " + said.substring(said.indexOf("sum")));
+    }
+  }
+
+  private static String work(Intercommunicator others, boolean isFirst) {
+    String said;
+    try (Communicator all = others.merge(!isFirst)) {
+      int[] sum = {all.rank()};
+      all.allreduce(sum, Op.SUM);
+      said = all.size() + " processes on " + hosts(all) + " hosts, sum " + sum[0];
+    }
+    others.disconnect();
+    return said;
+  }
+
+  private static long hosts(Communicator all) {
+    List<Name> names = all.allgather(new Name(all.mpi().processorName().hashCode()));
+    return names.stream().distinct().count();
+  }
+
+  private record Name(int hash) {}
+}
