@@ -38,6 +38,11 @@ int main(int argc, char **argv) {
   CHECK(count > 1);
   MPI_T_event_get_num(&count);
   CHECK(count == 0);
+  long long timestamp;
+  CHECK(MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_event_handle_free(NULL, NULL, NULL) == MPI_T_ERR_INVALID_HANDLE);
+  CHECK(MPI_T_event_read(NULL, 0, &timestamp) == MPI_T_ERR_INVALID_HANDLE);
+  CHECK(MPI_T_source_get_info(0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
   MPI_T_finalize();
   CHECK(MPI_T_cvar_get_num(&count) == MPI_T_ERR_NOT_INITIALIZED);
   return check_end();
