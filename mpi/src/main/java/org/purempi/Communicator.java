@@ -23,6 +23,7 @@ public interface Communicator
         Topologies,
         Packing,
         DynamicProcesses,
+        FaultTolerance,
         AutoCloseable {
   /** The rank's environment. */
   Mpi mpi();

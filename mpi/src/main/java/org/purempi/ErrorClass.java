@@ -121,7 +121,16 @@ public enum ErrorClass {
   /** Memory beyond the part of a window. */
   RMA_RANGE,
   /** Memory that ranks cannot share. */
-  RMA_SHARED;
+  RMA_SHARED,
+  /** A process that the operation needs has failed (ULFM). */
+  PROC_FAILED,
+  /**
+   * A process has failed that might have sent what is received from any source; the request is
+   * still active (ULFM).
+   */
+  PROC_FAILED_PENDING,
+  /** The communicator, the window or the file has been revoked (ULFM). */
+  REVOKED;
 
   /** Its error code ({@code MPI_Error_class}, section 9.4). */
   @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the codes

@@ -23,7 +23,7 @@ import org.purempi.context.Bridge;
 import org.purempi.protocol.Peers;
 
 /** Collectives between two groups, and what two groups cannot do. */
-abstract class BridgeCollectives extends Handles implements Intercommunicator {
+abstract class BridgeCollectives extends FaultCalls implements Intercommunicator {
   final Bridge bridge;
   private final Collective collective;
   private final Plans plans;

@@ -156,7 +156,14 @@ abstract class Core implements Communicator, ErrorScope {
               ErrorClass.COMM, at(call) + ": communicator " + label() + " has been closed"));
     }
     home.requireRunning(call);
+    MpiException barred = barred(call);
+    if (barred != null) {
+      throw raise(barred);
+    }
   }
+
+  /** Why this communicator takes no calls any more; null if it does. */
+  abstract @Nullable MpiException barred(String call);
 
   /** Whether there is anything to send: false for PROC_NULL. */
   final boolean maySend(String call, Buf buf, int dest, int tag) {

@@ -190,6 +190,6 @@ abstract class Handles extends ValueForms {
     }
     deleteAttributes();
     setClosed();
-    everybody().forget(!canStartLater());
+    everybody().forget(!canStartLater() && !isRevoked()); // words of it may still be under way
   }
 }

@@ -30,7 +30,7 @@ import org.purempi.context.Bridge;
 import org.purempi.protocol.Peers;
 
 /** A communicator of one group: and what is made of it (chapters 7, 8). */
-public class LiveCommunicator extends Handles {
+public class LiveCommunicator extends FaultCalls {
   private final Collective collective;
   private volatile @Nullable LiveCommunicator collectiveSide;
 
@@ -109,6 +109,11 @@ public class LiveCommunicator extends Handles {
   /** A communicator of the same ranks in the same topology. */
   LiveCommunicator copy(Peers made, ErrorHandler handler) {
     return new LiveCommunicator(home, made, "", handler);
+  }
+
+  @Override
+  final Communicator survivors(int[] left, long context) {
+    return derived(home.contexts().part(peers, left, context, "survivors of " + label()));
   }
 
   private @Nullable Communicator derivedOrNull(@Nullable Peers made) {

@@ -148,6 +148,12 @@ public final class LiveIntercommunicator extends BridgeCollectives {
   }
 
   @Override
+  Intercommunicator survivors(int[] left, long context) {
+    Bridge made = home.contexts().part(bridge, left, context, "survivors of " + label());
+    return new LiveIntercommunicator(home, made, errorHandler);
+  }
+
+  @Override
   public @Nullable Intercommunicator create(Group group) {
     requireOpen("create");
     int[] all = new int[group.size()];

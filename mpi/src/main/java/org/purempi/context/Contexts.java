@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.collective.Collective;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
@@ -29,7 +30,7 @@ public final class Contexts {
   }
 
   /** A context for some of these ranks that no other communicator has. */
-  private long take(Peers parent) {
+  public long take(Peers parent) {
     return parent.isMixed() ? ContextIds.draw() : ids.take();
   }
 
@@ -110,16 +111,7 @@ public final class Contexts {
       }
       return null;
     }
-    Peers both = parent.both();
-    return Bridge.of(
-        both.engine(),
-        processes(both, ranks(here)),
-        processes(both, ranks(there)),
-        both.process(both.rank()),
-        parent.first(),
-        members.get(0).context(),
-        both.world(),
-        label);
+    return part(parent, ranks(members), members.get(0).context(), label);
   }
 
   /**
@@ -210,13 +202,42 @@ public final class Contexts {
     var engine = parent.engine();
     if (me == 0) {
       context[0] = take(parent);
+      MpiException lost = null;
       for (int i = 1; i < ranks.length; i++) {
-        engine.sending().send(parent, through, Buf.of(context), ranks[i], tag);
+        try {
+          engine.sending().send(parent, through, Buf.of(context), ranks[i], tag);
+        } catch (MpiException e) {
+          lost = e; // the others wait for theirs
+        }
+      }
+      if (lost != null) {
+        throw lost;
       }
     } else {
       engine.receiving().receive(parent, through, Buf.of(context), ranks[0], tag);
     }
     return of(parent, ranks, context[0], label);
+  }
+
+  /** Some ranks of the parent, this one among them, in a context that all of them know. */
+  public Peers part(Peers parent, int[] ranks, long context, String label) {
+    return of(parent, ranks, context, label);
+  }
+
+  /** As above, of both groups: ranks of {@link Bridge#both}. */
+  public Bridge part(Bridge parent, int[] ranks, long context, String label) {
+    Peers both = parent.both();
+    int[] here = Arrays.stream(ranks).filter(parent::isLocal).toArray();
+    int[] there = Arrays.stream(ranks).filter(rank -> !parent.isLocal(rank)).toArray();
+    return Bridge.of(
+        both.engine(),
+        processes(both, here),
+        processes(both, there),
+        both.process(both.rank()),
+        parent.first(),
+        context,
+        both.world(),
+        label);
   }
 
   private static int[] processes(Peers of, int[] ranks) {

@@ -21,6 +21,8 @@ final class ContextTable {
   private @Nullable Object[] values = new @Nullable Object[16];
   private final Map<Long, WeakReference<Peers>> known = new ConcurrentHashMap<>();
 
+  private final Map<Long, WeakReference<Peers>> everybody = new ConcurrentHashMap<>();
+
   /** Contexts of ranks of several worlds that are closed here and not forgotten yet. */
   private final Set<Long> closed = ConcurrentHashMap.newKeySet();
 
@@ -57,6 +59,20 @@ final class ContextTable {
   /** Remembers who the ranks of a context are, for reports; any thread. */
   void introduce(Peers made) {
     known.put(made.context(), new WeakReference<>(made));
+    everybody.merge(
+        made.context(),
+        new WeakReference<>(made),
+        (old, its) -> isLarger(old.get(), made) ? old : its);
+  }
+
+  private static boolean isLarger(@Nullable Peers a, Peers b) {
+    return a != null && a.size() > b.size();
+  }
+
+  /** All ranks of a context, of both groups if it has two; null as {@link #known}. */
+  @Nullable Peers everybody(long context) {
+    WeakReference<Peers> found = everybody.get(context);
+    return found == null ? null : found.get();
   }
 
   /** The ranks of a context have closed what it was for; any thread. */
@@ -138,6 +154,7 @@ final class ContextTable {
   /** Forgets a context that is not used any more. */
   void remove(long context) {
     known.remove(context);
+    everybody.remove(context);
     closed.remove(context);
     removeQueues(context);
   }

@@ -21,6 +21,7 @@ public final class Engine {
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
+  final Failures failures = new Failures(this);
   final GoneProcesses gone = new GoneProcesses(this);
   final HopelessWaits hopeless = new HopelessWaits(this);
   final Leaving leaving;
@@ -120,6 +121,7 @@ public final class Engine {
   public void fail(int[] processes, String why) {
     progress.enter();
     try {
+      boolean unused = hopeless.isAllHere(); // what they have sent before comes first
       for (int process : processes) {
         if (!gone.isOver(process, Peers.NO_WORLD)) {
           gone.add(process, why, false);
@@ -147,6 +149,11 @@ public final class Engine {
   /** Whether a communicator, a window or a file that is open has one of these processes. */
   public boolean isUsed(int[] processes) {
     return contexts.isUsed(processes);
+  }
+
+  /** What this rank knows of the failures that it survives. */
+  public Failures failures() {
+    return failures;
   }
 
   /** Where kinds of frames get their handlers. */
@@ -196,7 +203,12 @@ public final class Engine {
 
   /** An operation that {@link Promise#keep} completes; its status is asked for then. */
   public Promise promise(Supplier<Status> status) {
-    return new Promise(status);
+    return new Promise(status, null);
+  }
+
+  /** As above, to which all of these ranks must say something, as far as they live. */
+  public Promise promise(Supplier<Status> status, Peers needed) {
+    return new Promise(status, needed);
   }
 
   /** An operation that is done when all of these are, with the status of the first; not empty. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
+import org.purempi.ProcessFailedException;
 import org.purempi.transport.MalformedException;
 import org.purempi.transport.Transport;
 
@@ -30,6 +31,8 @@ final class GoneProcesses {
   /** Why, in words, each of those is gone that died. */
   private final Map<Integer, String> dead = new HashMap<>();
 
+  private final Failures failures;
+
   /** Those whose processes have ended in peace. */
   private final BitSet left = new BitSet();
 
@@ -43,14 +46,20 @@ final class GoneProcesses {
 
   GoneProcesses(Engine engine) {
     this.engine = engine;
+    this.failures = engine.failures;
     engine.frames.register(
         Header.ENDED,
         (from, word0, word1, word2, memory, offset, bytes) -> farAway.put(from, (int) word1));
   }
 
-  /** Whether nobody has died. */
+  /** Whether nobody has died, and nothing is revoked. */
   boolean isEmpty() {
-    return dead.isEmpty();
+    return dead.isEmpty() && failures.isQuiet();
+  }
+
+  /** Whether a process is known to have died. */
+  boolean isDead(int process) {
+    return dead.containsKey(process);
   }
 
   /** This rank has ended a world: the others learn of it. */
@@ -89,24 +98,31 @@ final class GoneProcesses {
 
   /** A process is gone: fails all that waits for it. */
   void add(int process, String reason, boolean inPeace) {
+    if (dead.containsKey(process)) {
+      return; // the transport and the launcher both tell
+    }
     Peer peer = engine.peer(process);
     if (inPeace) {
       left.set(process);
+      peer.abandon();
     } else {
       dead.put(process, reason);
+      peer.bury();
     }
-    peer.abandon();
     for (SendOperation send : engine.sending().announced.all()) {
       if (send.isTo(peer)) {
         send.lost();
       }
     }
     if (!inPeace) {
-      failReceives(peer, reason);
+      failMatched(peer, reason);
+      failures.add(process);
+      failHopeless();
     }
   }
 
-  private void failReceives(Peer peer, String reason) {
+  /** What has matched a message of a process that will not come whole. */
+  private void failMatched(Peer peer, String reason) {
     List<ReceiveOperation> hopeless = new ArrayList<>();
     if (peer.incoming instanceof ReceiveOperation r) {
       hopeless.add(r);
@@ -118,31 +134,57 @@ final class GoneProcesses {
         hopeless.add(r);
       }
     }
+    for (ReceiveOperation r : hopeless) {
+      fail(r, peer.index, reason);
+    }
+  }
+
+  /** Fails the receives that wait for what will not come. */
+  void failHopeless() {
     engine.contexts.forEach(
         (context, queues) -> {
           List<ReceiveOperation.Slot> waiting = new ArrayList<>();
           queues.forEachPosted(waiting::add);
           for (ReceiveOperation.Slot slot : waiting) {
-            if (deathAmong(slot.operation.peers(), slot.source) != null) {
+            MpiException why = objection(context, slot.operation);
+            if (why != null) {
               queues.remove(slot);
-              slot.operation.beginNothing();
-              hopeless.add(slot.operation);
+              end(slot.operation, why);
             }
           }
         });
-    for (ReceiveOperation r : hopeless) {
-      fail(r, reason);
-    }
   }
 
   /** Whether a receive that found no message can never get one: then it has failed now. */
-  boolean fails(ReceiveOperation receive) {
-    String reason = deathAmong(receive.peers(), receive.slot.source);
-    if (reason != null) {
-      receive.beginNothing();
-      fail(receive, reason);
+  boolean fails(long context, ReceiveOperation receive) {
+    MpiException why = objection(context, receive);
+    if (why != null) {
+      end(receive, why);
     }
-    return reason != null;
+    return why != null;
+  }
+
+  private @Nullable MpiException objection(long context, ReceiveOperation r) {
+    return objection(r.peers(), context, r.slot.source, r.isRequest(), r.wanted());
+  }
+
+  /** Why no message will come from a rank, or from any; null if one may. */
+  private @Nullable MpiException objection(
+      Peers peers, long context, int source, boolean isRequest, String what) {
+    if (failures.isOn()) {
+      return failures.objection(peers, context, source, isRequest, what);
+    }
+    String reason = deathAmong(peers, source);
+    return reason == null ? null : inVain(peers, what, reason);
+  }
+
+  private void end(ReceiveOperation receive, MpiException why) {
+    if (why.errorClass() == ErrorClass.PROC_FAILED_PENDING) {
+      failures.suspend(receive);
+    }
+    receive.beginNothing();
+    receive.fail(why);
+    engine.progress.complete(receive);
   }
 
   /** Whether what has not come of a message will never come: then its receive has failed now. */
@@ -153,27 +195,30 @@ final class GoneProcesses {
       reason = rank(receive.peers(), process) + LEFT;
     }
     if (reason != null) {
-      fail(receive, reason);
+      fail(receive, process, reason);
     }
     return reason != null;
   }
 
   /** Throws if a message that has not come from a rank, or from any, never will: it died. */
   void check(long context, int source) {
-    if (dead.isEmpty()) {
+    if (isEmpty()) {
       return;
     }
     Peers peers = engine.contexts.known(Peers.pointToPoint(context));
-    String reason = peers == null ? null : deathAmong(peers, source);
-    if (peers != null && reason != null) {
-      throw inVain(peers, Inspection.wanted(source, Mpi.ANY_TAG), reason);
+    if (peers != null) {
+      String what = Inspection.wanted(source, Mpi.ANY_TAG);
+      MpiException why = objection(peers, context, source, false, what);
+      if (why != null) {
+        throw why;
+      }
     }
   }
 
   /** A receive that has taken what is no message: it has failed. */
   MalformedException lost(ReceiveOperation r, int process, String what) {
     r.beginNothing();
-    fail(r, "process " + process + " sent bytes that are not a message (" + what + ")");
+    fail(r, process, "process " + process + " sent bytes that are not a message (" + what + ")");
     return new MalformedException(what);
   }
 
@@ -219,9 +264,18 @@ final class GoneProcesses {
 
   // ---- In words
 
-  private void fail(ReceiveOperation receive, String reason) {
-    receive.fail(inVain(receive.peers(), receive.wanted(), reason));
+  private void fail(ReceiveOperation receive, int process, String reason) {
+    Peers peers = receive.peers();
+    receive.fail(lost(peers, process, inVain(peers, receive.wanted(), reason).getMessage()));
     engine.progress.complete(receive);
+  }
+
+  /** The error of an operation whose partner is gone. */
+  MpiException lost(@Nullable Peers peers, int process, String message) {
+    int[] rank = peers == null ? new int[0] : new int[] {peers.rankOf(process)};
+    return failures.isOn()
+        ? new ProcessFailedException(ErrorClass.PROC_FAILED, rank, message)
+        : new MpiException(ErrorClass.PROC_ABORTED, message);
   }
 
   /** A wait that will never end. */

@@ -7,6 +7,9 @@ import org.purempi.layout.Layout;
 
 /** The three words before a payload; the picture is in the package's description. */
 public final class Header {
+  /** What ranks that survive others tell each other; see {@link Failures}. */
+  static final int SURVIVAL = 0;
+
   static final int EAGER = 1;
   static final int EAGER_SYNC = 2;
   static final int HEAD = 3;

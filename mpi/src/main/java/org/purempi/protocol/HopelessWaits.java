@@ -1,5 +1,6 @@
 package org.purempi.protocol;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,12 @@ final class HopelessWaits implements Lookout {
       }
       return isInVain(probe, isWaiting) && end(probe);
     }
+    if (what instanceof Promise promise) {
+      if (isLong && promise.needed() != null) {
+        watch(promise.needed(), Mpi.ANY_SOURCE);
+      }
+      return isInVain(promise, isWaiting) && fail(endedOf(promise));
+    }
     return what instanceof Leaving.Cleared cleared && anyOf(cleared.sends(), isWaiting, isLong);
   }
 
@@ -136,6 +143,9 @@ final class HopelessWaits implements Lookout {
     }
     if (what instanceof Together all) {
       return all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
+    }
+    if (what instanceof Promise p) {
+      return endedOf(p).length > 0;
     }
     Peers peers = what instanceof Probe p ? p.peers() : null;
     return peers != null && isInVain(peers, ((Probe) what).source, isWaiting);
@@ -194,7 +204,7 @@ final class HopelessWaits implements Lookout {
   }
 
   /** What a process has sent before its end is taken first; whether it has all come. */
-  private boolean isAllHere() {
+  boolean isAllHere() {
     for (int i = 0; i < MOST_POLLS; i++) {
       if (engine.progress.poll() == 0) {
         return true;
@@ -203,7 +213,30 @@ final class HopelessWaits implements Lookout {
     return false;
   }
 
+  /** Those that have ended MPI and are needed. */
+  private int[] endedOf(Promise promise) {
+    Peers needed = promise.needed();
+    return needed == null || !engine.failures.isOn()
+        ? new int[0]
+        : Arrays.stream(needed.processes())
+            .filter(process -> engine.gone.isLongOver(process, needed.world()))
+            .filter(process -> !engine.gone.isDead(process))
+            .toArray();
+  }
+
+  /** Ranks that survive others go on without those that have ended MPI, as if they had failed. */
+  private boolean fail(int... processes) {
+    boolean isKnown = isAllHere();
+    for (int process : processes) {
+      engine.gone.add(process, "it" + GoneProcesses.LEFT, false);
+    }
+    return isKnown;
+  }
+
   private boolean end(SendOperation send) {
+    if (engine.failures.isOn()) {
+      return fail(send.process()) && send.isDone();
+    }
     if (isAllHere() && !send.isDone() && engine.peer(send.process()).withdraw(send)) {
       send.lost();
     }
@@ -216,6 +249,9 @@ final class HopelessWaits implements Lookout {
     }
     Peers peers = r.peers();
     int source = r.slot.isQueued() ? r.slot.source : r.source();
+    if (engine.failures.isOn() && source != Mpi.ANY_SOURCE) {
+      return fail(peers.process(source)) && r.isDone();
+    }
     String what = r.wanted();
     if (r.slot.withdraw()) {
       r.beginNothing();

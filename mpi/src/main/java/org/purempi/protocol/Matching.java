@@ -42,7 +42,7 @@ final class Matching {
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
     if (a != null) {
       deliver(a, receive);
-    } else if (engine.gone.isEmpty() || !engine.gone.fails(receive)) {
+    } else if (engine.gone.isEmpty() || !engine.gone.fails(context, receive)) {
       queues.post(receive.slot);
       engine.flow.missedBy(receive);
     }
@@ -123,7 +123,7 @@ final class Matching {
       complete(r);
     } else {
       Arrival a = spares.take(engine.peer(from), word0, word1, bytes);
-      keep(queues, a, memory, offset, bytes);
+      keep(queues, a, word1, memory, offset, bytes);
     }
   }
 
@@ -131,15 +131,26 @@ final class Matching {
     return "a message from rank " + source + " of a communicator that has none";
   }
 
-  private static void keep(
+  private void keep(
       MatchQueues<ReceiveOperation.Slot, Arrival> queues,
       Arrival a,
+      long word1,
       MemorySegment memory,
       long offset,
       int bytes) {
     a.piece(memory, offset, bytes);
-    queues.arrive(a);
     a.peer.unexpected.charge(a);
+    arrive(queues, word1, a);
+  }
+
+  /** Keeps a message until a receive takes it, if one may. */
+  private void arrive(
+      MatchQueues<ReceiveOperation.Slot, Arrival> queues, long word1, Arrival a) {
+    if (engine.failures.isHopeless(Header.context(word1))) {
+      engine.failures.drop(a);
+    } else {
+      queues.arrive(a);
+    }
   }
 
   /** The receive that a message goes to, which has begun; null if none is posted. */
@@ -177,7 +188,7 @@ final class Matching {
       peer.control(Header.DONE, Header.id(word0), 0, 0);
       complete(r);
     } else {
-      keep(queues, spares.take(peer, word0, word1, bytes), memory, offset, bytes);
+      keep(queues, spares.take(peer, word0, word1, bytes), word1, memory, offset, bytes);
     }
   }
 
@@ -195,7 +206,7 @@ final class Matching {
       peer.incoming = r;
     } else {
       Arrival a = spares.take(peer, word0, word1, total);
-      keep(queues, a, memory, offset, bytes);
+      keep(queues, a, word1, memory, offset, bytes);
       peer.incoming = a;
     }
   }
@@ -235,7 +246,7 @@ final class Matching {
     if (slot != null) {
       deliver(a, slot.operation);
     } else {
-      queues.arrive(a);
+      arrive(queues, word1, a);
     }
   }
 

@@ -30,6 +30,11 @@ public abstract sealed class Operation extends Completion
     error = e;
   }
 
+  /** Whether it is not over: it waits until failures are acknowledged. */
+  public final boolean isSuspended() {
+    return errorClass() == ErrorClass.PROC_FAILED_PENDING;
+  }
+
   /** Ends it if it is a receive that has not matched; inside the lock. */
   void cancel(Engine engine) {}
 

@@ -15,7 +15,7 @@ import org.purempi.transport.Source;
  * from there.
  */
 final class Peer implements Outgoing {
-  private record Control(long word0, long word1, long word2) {}
+  private record Control(long word0, long word1, long word2, Source payload, int bytes) {}
 
   private static final ContiguousCursor NOTHING = new ContiguousCursor();
 
@@ -26,6 +26,8 @@ final class Peer implements Outgoing {
 
   /** The receiver's credit is used up: ask before sending. */
   boolean held;
+
+  private boolean isDead;
 
   /** It keeps announcements back, as far as this rank knows. */
   boolean withholds;
@@ -70,6 +72,14 @@ final class Peer implements Outgoing {
   }
 
   void send(SendOperation send) {
+    if (isDead) {
+      send.lost();
+      return;
+    }
+    if (engine.failures.isHopeless(send.context())) {
+      engine.failures.fail(send);
+      return;
+    }
     boolean isOut = ordered.isEmpty() && send.advance();
     send.keepForStrangers();
     if (!isOut) {
@@ -92,12 +102,32 @@ final class Peer implements Outgoing {
   }
 
   void control(int kind, int id, long word1, long word2) {
-    long word0 = Header.word0(kind, id, 0);
-    if (!controls.isEmpty() || endpoint.offer(word0, word1, word2, NOTHING, 0) == Offer.BUSY) {
-      controls.add(new Control(word0, word1, word2));
-      notes += kind == Header.LEFT ? 1 : 0;
+    control(Header.word0(kind, id, 0), word1, word2, NOTHING, 0);
+  }
+
+  /** As above, with words in one frame's payload. */
+  void control(int kind, long word1, long word2, long[] words) {
+    int bytes = words.length * Long.BYTES;
+    ContiguousCursor payload = new ContiguousCursor().reset(words, 0, bytes);
+    control(Header.word0(kind, 0, 0), word1, word2, payload, bytes);
+  }
+
+  private void control(long word0, long word1, long word2, Source payload, int bytes) {
+    if (isDead) {
+      return;
+    }
+    if (!controls.isEmpty() || endpoint.offer(word0, word1, word2, payload, bytes) == Offer.BUSY) {
+      controls.add(new Control(word0, word1, word2, payload, bytes));
+      notes += Header.kind(word0) == Header.LEFT ? 1 : 0;
       offerLater();
     }
+  }
+
+  /** It has died: no transport needs to say so again. */
+  void bury() {
+    isDead = true;
+    held = true; // nothing goes there without a look at that
+    abandon();
   }
 
   /** Nothing can go there any more. */
@@ -155,7 +185,7 @@ final class Peer implements Outgoing {
     }
     while (!controls.isEmpty()) {
       Control c = controls.element();
-      if (endpoint.offer(c.word0, c.word1, c.word2, NOTHING, 0) == Offer.BUSY) {
+      if (endpoint.offer(c.word0, c.word1, c.word2, c.payload, c.bytes) == Offer.BUSY) {
         return false;
       }
       controls.remove();

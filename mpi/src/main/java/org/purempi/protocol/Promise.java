@@ -1,15 +1,24 @@
 package org.purempi.protocol;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.progress.Progress;
 
 /** An operation that is done when somebody says so. Can be prepared again once it is done. */
 public final class Promise extends Operation {
   private final Supplier<Status> status;
+  private final @Nullable Peers needed;
 
-  Promise(Supplier<Status> status) {
+  /** {@code needed} are those who all must say something; null: somebody does. */
+  Promise(Supplier<Status> status, @Nullable Peers needed) {
     this.status = status;
+    this.needed = needed;
+  }
+
+  /** Those who all must say something; null: somebody does. */
+  @Nullable Peers needed() {
+    return needed;
   }
 
   /** It is not done; inside the lock. */

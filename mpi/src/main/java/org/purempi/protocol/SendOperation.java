@@ -334,6 +334,24 @@ public final class SendOperation extends Operation {
     return engine.contexts.known(Peers.pointToPoint(context));
   }
 
+  long context() {
+    return context;
+  }
+
+  /** Whether the receiver knows nothing of it yet. */
+  boolean isUntouched() {
+    return stage == Stage.FIRST && !isAnnounced;
+  }
+
+  /** Nobody will receive it. */
+  void refused(MpiException why) {
+    if (!isDone()) {
+      forget();
+      fail(why);
+      engine.progress.complete(this);
+    }
+  }
+
   boolean isTo(Peer other) {
     return peer == other;
   }
@@ -346,8 +364,9 @@ public final class SendOperation extends Operation {
     forget();
     Peers known = known();
     fail(
-        new MpiException(
-            ErrorClass.PROC_ABORTED,
+        engine.gone.lost(
+            known,
+            peer.index,
             "rank %d cannot send %d bytes with tag %d to %s any more: %s"
                 .formatted(
                     rank,

@@ -164,6 +164,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (operation != op) {
       return lastResult(); // another thread was first: the operation may be another message's
     }
+    RuntimeException interim = op.isSuspended() ? op.error() : null;
+    if (interim != null) {
+      throw scope.raise(interim); // the request stays active
+    }
     try {
       return resultOf(op);
     } finally {

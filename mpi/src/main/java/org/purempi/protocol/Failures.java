@@ -1,0 +1,409 @@
+package org.purempi.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.purempi.ErrorClass;
+import org.purempi.Mpi;
+import org.purempi.MpiException;
+import org.purempi.ProcessFailedException;
+import org.purempi.RevokedException;
+import org.purempi.matching.MatchQueues;
+import org.purempi.setting.Setting;
+import org.purempi.transport.MalformedException;
+
+/**
+ * What ranks know that survive others (user-level failure mitigation, ULFM): who has failed, which
+ * of it each communicator has acknowledged, and which contexts are revoked. In a hopeless context
+ * nothing is waited for: that of the collectives of ranks one of which has failed, since the others
+ * may have left the operation, and all parts of a revoked one. There receives fail, and messages
+ * that nobody will receive are refused, so that no sender waits either. In jobs that end with their
+ * first rank nobody is here.
+ */
+public final class Failures {
+  private static final int REFUSE = 1;
+  private static final int REVOKE = 2;
+  private static final int FAILED = 3;
+  private static final int AGREE = 4;
+
+  /** The verb is in the low bits of word 2. */
+  private static final int VERB_BITS = 4;
+
+  /** Takes what ranks tell each other to agree; inside the lock. */
+  public interface Listener {
+    /** Words of an agreement have come from a rank of a context. */
+    void told(long context, int rank, long word, MemorySegment memory, long offset, int bytes);
+
+    /** A process has failed. */
+    void failed(int process);
+  }
+
+  private final Engine engine;
+  private final boolean isOn = Setting.RECOVERY.isOn();
+  private final List<Integer> inOrder = new ArrayList<>();
+  private final Set<Long> revoked = new HashSet<>();
+  private final Map<Long, BitSet> acknowledged = new HashMap<>();
+
+  /** Who has told this rank of a revocation: should that one fail, it may have told no other. */
+  private final Map<Long, Integer> revokers = new HashMap<>();
+
+  /** Requests that wait for an acknowledgement, in the order in which they were posted. */
+  private final Map<Long, List<ReceiveOperation>> suspended = new HashMap<>();
+
+  private volatile boolean anyRevoked;
+  private @Nullable Listener listener;
+
+  Failures(Engine engine) {
+    this.engine = engine;
+    engine.frames.register(Header.SURVIVAL, this::frame);
+  }
+
+  /** Whether ranks survive the failure of others; any thread. */
+  public boolean isOn() {
+    return isOn;
+  }
+
+  /** Who hears of agreements, from now on. */
+  public void listener(Listener its) {
+    listener = its;
+  }
+
+  // ---- Failures
+
+  /** The ranks that have failed, in the order in which this rank learned of it. Inside the lock. */
+  public List<Integer> failed(Peers of) {
+    var ranks = new ArrayList<Integer>();
+    for (int process : inOrder) {
+      int rank = of.rankOf(process);
+      if (rank >= 0 && rank < of.size()) {
+        ranks.add(rank);
+      }
+    }
+    return ranks;
+  }
+
+  /** As {@link #failed}, any thread. */
+  public List<Integer> known(Peers of) {
+    var ranks = new ArrayList<Integer>();
+    engine.locked(() -> ranks.addAll(failed(of)));
+    return ranks;
+  }
+
+  /**
+   * Acknowledges the first of the failures among these ranks; any thread.
+   *
+   * @return how many are acknowledged now
+   */
+  public int acknowledge(Peers of, int count) {
+    int[] now = {0};
+    engine.locked(
+        () -> {
+          BitSet its = acknowledged.computeIfAbsent(base(of.context()), key -> new BitSet());
+          failed(of).stream().limit(Math.max(0, count)).map(of::process).forEach(its::set);
+          now[0] = its.cardinality();
+          for (ReceiveOperation r : takeSuspended(of)) {
+            r.again();
+            engine.matching.post(of.context(), r);
+          }
+        });
+    return now[0];
+  }
+
+  private List<ReceiveOperation> takeSuspended(Peers of) {
+    List<ReceiveOperation> all = suspended.remove(base(of.context()));
+    return all == null ? List.of() : all;
+  }
+
+  /** The ranks whose failures are acknowledged, in the order of {@link #known}; any thread. */
+  public List<Integer> acknowledged(Peers of) {
+    var ranks = new ArrayList<Integer>();
+    engine.locked(
+        () -> failed(of).stream().filter(rank -> isAcknowledged(of, rank)).forEach(ranks::add));
+    return ranks;
+  }
+
+  /** Whether a failure is acknowledged; inside the lock. */
+  public boolean isAcknowledged(Peers of, int rank) {
+    BitSet its = acknowledged.get(base(of.context()));
+    return its != null && its.get(of.process(rank));
+  }
+
+  /** Another rank says that a process has failed; inside the lock. */
+  public void believe(int process) {
+    engine.gone.add(process, "another rank has noticed it", false);
+  }
+
+  /** A process has failed; inside the lock. */
+  void add(int process) {
+    if (!isOn) {
+      return;
+    }
+    inOrder.add(process);
+    tellOfFailure(process);
+    revokers.forEach(
+        (context, by) -> {
+          if (by == process) {
+            tellOfRevocation(context);
+          }
+        });
+    closeHopeless();
+    Listener its = listener;
+    if (its != null) {
+      its.failed(process);
+    }
+  }
+
+  /**
+   * Whoever learns of it tells some that may not know: where no launcher sees all, the ranks that
+   * had a connection are the only ones that notice.
+   */
+  private void tellOfFailure(int process) {
+    int size = engine.homeSize();
+    int me = engine.transport().rank();
+    if (process >= size || me >= size) {
+      return;
+    }
+    var others = new BitSet();
+    engine.met().stream().filter(p -> p.index < size).forEach(p -> others.set(p.index));
+    for (int step = 1; step < size; step <<= 1) {
+      others.set((me + step) % size);
+      others.set((me - step + size) % size);
+    }
+    others.stream()
+        .filter(other -> other != me && !engine.gone.isOver(other, Peers.NO_WORLD))
+        .forEach(other -> engine.peer(other).control(Header.SURVIVAL, 0, process, FAILED));
+  }
+
+  // ---- Contexts in which nothing can be waited for
+
+  private static long base(long context) {
+    return Peers.pointToPoint(context);
+  }
+
+  /** Whether nobody has failed and nothing is revoked: then nothing is hopeless. Inside the lock. */
+  boolean isQuiet() {
+    return inOrder.isEmpty() && !anyRevoked;
+  }
+
+  /** Whether nothing is to be waited for in a context; inside the lock. */
+  boolean isHopeless(long context) {
+    if (isQuiet()) {
+      return false;
+    }
+    Peers all = Peers.isOfCollectives(context) ? engine.contexts.everybody(base(context)) : null;
+    return revoked.contains(base(context)) || (all != null && firstFailed(all) >= 0);
+  }
+
+  private int firstFailed(Peers among) {
+    for (int process : inOrder) {
+      int rank = among.rankOf(process);
+      if (rank >= 0 && rank < among.size()) {
+        return process;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Why nothing can come from a rank, or from any; null if something may. Inside the lock.
+   *
+   * @param what is waited for, in words that follow the communicator's name
+   * @param isRequest whether a request can wait for an acknowledgement
+   */
+  @Nullable MpiException objection(
+      Peers peers, long context, int source, boolean isRequest, String what) {
+    if (isQuiet()) {
+      return null;
+    }
+    if (revoked.contains(base(context))) {
+      return revoked(peers);
+    }
+    List<Integer> failed = failed(peers);
+    if (Peers.isOfCollectives(context)) {
+      return failed.isEmpty() ? null : failure(peers, failed, false, what);
+    }
+    if (source != Mpi.ANY_SOURCE) {
+      return failed.contains(source) ? failure(peers, List.of(source), false, what) : null;
+    }
+    failed.removeIf(rank -> isAcknowledged(peers, rank));
+    return failed.isEmpty() ? null : failure(peers, failed, isRequest, what);
+  }
+
+  private static MpiException revoked(Peers peers) {
+    return revoked("rank " + peers.rank(), peers.label());
+  }
+
+  /** The error of a call on a communicator that has been revoked. */
+  public static MpiException revoked(String where, String label) {
+    return new RevokedException(
+        where + ": " + label + " has been revoked: only shrink, agree and close are left");
+  }
+
+  private ProcessFailedException failure(
+      Peers peers, List<Integer> failed, boolean isPending, String what) {
+    int first = failed.getFirst();
+    return new ProcessFailedException(
+        isPending ? ErrorClass.PROC_FAILED_PENDING : ErrorClass.PROC_FAILED,
+        failed.stream().mapToInt(Integer::intValue).toArray(),
+        "rank %d waits in vain on %s%s: rank %d has failed: %s"
+            .formatted(
+                peers.rank(),
+                peers.label(),
+                what,
+                first,
+                engine.gone.whyNot(peers, peers.process(first), "")));
+  }
+
+  /** A receive from any source of which a rank has failed: it waits for an acknowledgement. */
+  void suspend(ReceiveOperation receive) {
+    suspended
+        .computeIfAbsent(base(receive.peers().context()), key -> new ArrayList<>())
+        .add(receive);
+  }
+
+  /** Whether it was suspended: it is not any more. */
+  boolean resume(ReceiveOperation receive) {
+    List<ReceiveOperation> its = suspended.get(base(receive.peers().context()));
+    return its != null && its.remove(receive);
+  }
+
+  /** Receives in hopeless contexts fail, their messages are refused, and their sends end. */
+  private void closeHopeless() {
+    engine.contexts.forEach(
+        (context, queues) -> {
+          if (isHopeless(context)) {
+            empty(queues);
+          }
+        });
+    for (Peer peer : engine.met()) {
+      for (SendOperation send : peer.waiting()) {
+        if (send.isUntouched() && isHopeless(send.context()) && peer.withdraw(send)) {
+          fail(send);
+        }
+      }
+    }
+  }
+
+  private void empty(MatchQueues<ReceiveOperation.Slot, Arrival> queues) {
+    Arrival a = queues.takeArrived(Mpi.ANY_SOURCE, Mpi.ANY_TAG);
+    while (a != null) {
+      drop(a);
+      a = queues.takeArrived(Mpi.ANY_SOURCE, Mpi.ANY_TAG);
+    }
+  }
+
+  /** A message that nobody will receive: whoever waits for its receipt learns so. */
+  void drop(Arrival a) {
+    if (!a.isRequest()) {
+      a.peer.unexpected.refund(a);
+    }
+    if (a.senderId != 0 && !engine.gone.isOver(a.peer.index, Peers.NO_WORLD)) {
+      a.peer.control(Header.SURVIVAL, a.senderId, 0, REFUSE);
+    }
+  }
+
+  /** A send in a hopeless context. */
+  void fail(SendOperation send) {
+    Peers peers = engine.contexts.everybody(base(send.context()));
+    MpiException why =
+        peers == null ? null : objection(peers, send.context(), Mpi.ANY_SOURCE, false, "");
+    send.refused(
+        why != null
+            ? why
+            : new RevokedException(
+                "a message to process " + send.process() + " was refused: its receiver has left"));
+  }
+
+  // ---- Revocation
+
+  /** Whether a context is revoked; any thread. */
+  public boolean isRevoked(Peers of) {
+    boolean[] is = {false};
+    if (anyRevoked) {
+      engine.locked(() -> is[0] = revoked.contains(base(of.context())));
+    }
+    return is[0];
+  }
+
+  /**
+   * Revokes a context on all ranks. A reliable broadcast: who has learned of it from a rank that
+   * fails tells the others. Any thread.
+   */
+  public void revoke(Peers all) {
+    engine.locked(
+        () -> {
+          revoke(base(all.context()), engine.transport().rank());
+          tellOfRevocation(base(all.context()));
+        });
+    engine.progress.nudge();
+  }
+
+  private void revoke(long context, int by) {
+    if (!revoked.add(context)) {
+      return;
+    }
+    anyRevoked = true;
+    revokers.put(context, by);
+    engine.gone.failHopeless();
+    List<ReceiveOperation> waiting = suspended.remove(context);
+    if (waiting != null) {
+      waiting.forEach(r -> r.fail(revoked(r.peers())));
+    }
+    closeHopeless();
+  }
+
+  private void tellOfRevocation(long context) {
+    Peers all = engine.contexts.everybody(context);
+    for (int rank = 0; all != null && rank < all.size(); rank++) {
+      int process = all.process(rank);
+      if (process != engine.transport().rank() && !engine.gone.isOver(process, Peers.NO_WORLD)) {
+        engine.peer(process).control(Header.SURVIVAL, 0, context, REVOKE);
+      }
+    }
+  }
+
+  // ---- Agreements
+
+  /** Tells a rank words of an agreement; inside the lock. */
+  public void tell(Peers all, int rank, long word, long[] words) {
+    Peer to = all.peer(rank);
+    if (!engine.gone.isOver(to.index, Peers.NO_WORLD)) {
+      long word1 = Header.word1(base(all.context()), all.rank());
+      to.control(Header.SURVIVAL, word1, word << VERB_BITS | AGREE, words);
+    }
+  }
+
+  private void frame(
+      int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
+    switch ((int) word2 & ((1 << VERB_BITS) - 1)) {
+      case REFUSE -> {
+        SendOperation send = engine.sending().announced.get(Header.id(word0));
+        if (send != null && send.isTo(engine.peer(from))) {
+          fail(send);
+        }
+      }
+      case REVOKE -> revoke(base(Header.context(word1)), from);
+      case FAILED -> {
+        int process = (int) word1;
+        if (process < 0 || process >= engine.homeSize() || process == engine.transport().rank()) {
+          throw new MalformedException("the failure of process " + word1);
+        }
+        believe(process);
+      }
+      case AGREE -> {
+        Listener its = listener;
+        if (its != null) {
+          long context = base(Header.context(word1));
+          its.told(context, Header.source(word1), word2 >>> VERB_BITS, memory, offset, bytes);
+        }
+      }
+      default -> throw new MalformedException("a message of unknown kind 0");
+    }
+  }
+}
