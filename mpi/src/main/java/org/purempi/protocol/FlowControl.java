@@ -20,7 +20,7 @@ final class FlowControl {
   FlowControl(Engine engine) {
     this.engine = engine;
     register(Header.HOLD, peer -> peer.held = true);
-    register(Header.RESUME, peer -> peer.held = false);
+    register(Header.RESUME, Peer::resume);
     register(Header.WITHHELD, this::told);
     register(Header.ASK_ON, peer -> peer.announcements.mayGoOn());
   }

@@ -92,8 +92,8 @@ final class HopelessWaits implements Lookout {
       return isInVain(probe, isWaiting) && end(probe);
     }
     if (what instanceof Promise promise) {
-      if (isLong && promise.needed() != null) {
-        watch(promise.needed(), Mpi.ANY_SOURCE);
+      if (isLong) {
+        watch(promise);
       }
       return isInVain(promise, isWaiting) && fail(endedOf(promise));
     }
@@ -200,6 +200,16 @@ final class HopelessWaits implements Lookout {
     int rank = source == Mpi.ANY_SOURCE ? firstOther(peers) : source;
     if (rank >= 0) {
       engine.peer(peers.process(rank)).endpoint.watch();
+    }
+  }
+
+  private void watch(Promise promise) {
+    Peers needed = promise.needed();
+    for (int rank = 0; needed != null && rank < needed.size(); rank++) {
+      int process = needed.process(rank);
+      if (process != engine.transport().rank() && !engine.gone.isDead(process)) {
+        engine.peer(process).endpoint.watch();
+      }
     }
   }
 

@@ -123,6 +123,11 @@ final class Peer implements Outgoing {
     }
   }
 
+  /** The receiver has room again. */
+  void resume() {
+    held = isDead;
+  }
+
   /** It has died: no transport needs to say so again. */
   void bury() {
     isDead = true;
