@@ -148,14 +148,8 @@ final class Judge {
     int rank = exited.rank();
     int status = exited.status();
     inUse |= exited.inUse();
-    Losses known = losses;
-    if (known != null && verdict == null) {
-      String how = known.has(rank) ? null : known.failure(exited, inUse);
-      if (how != null) {
-        lose(known, List.of(rank), new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, how));
-      } else if (status != 0 && firstFailure == null) {
-        firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
-      }
+    if (losses != null) {
+      exited(losses, exited);
     } else if (ExitStatus.isSignal(status) || (status != 0 && inUse)) {
       fail(new Verdict(rank, status, ExitStatus.describe(status)));
     } else if (status != 0 && firstFailure == null) {
@@ -168,6 +162,21 @@ final class Judge {
     }
     if (hub.isAwaited(Sites.number(sites.of(rank)))) {
       missed(rank);
+    }
+  }
+
+  /** The same in a job that goes on. */
+  private void exited(Losses known, Event.Exited exited) {
+    int rank = exited.rank();
+    int status = exited.status();
+    if (verdict != null || known.has(rank)) {
+      return;
+    }
+    String how = known.failure(exited, inUse);
+    if (how != null) {
+      lose(known, List.of(rank), new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, how));
+    } else if (status != 0 && firstFailure == null) {
+      firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
     }
   }
 
@@ -216,7 +225,6 @@ final class Judge {
     for (int rank = 0; rank < size; rank++) {
       if (ended[rank] && !isLost(rank) && hub.isAwaited(Sites.number(sites.of(rank)))) {
         missed(rank);
-        return;
       }
     }
   }
