@@ -180,14 +180,14 @@ class JudgeTest {
 
   @Test
   void whoIsMissedInABarrierHasFailedWhicheverIsHeardOfFirst() throws Exception {
-    var end = new Event.Exited(1, 0, RankStage.SILENT, false);
-    for (List<Event> order :
-        List.of(List.of(end, new Event.Missed(1)), List.of(new Event.Missed(1), end))) {
+    Event end = new Event.Exited(1, 0, RankStage.SILENT, false);
+    Event missed = new Event.Missed(1);
+    for (List<Event> order : List.of(List.of(end, missed), List.of(missed, end))) {
       try (var court = recovering(3)) {
         for (Event event : order) {
           court.take(event);
         }
-        court.take(new Event.Missed(1));
+        court.take(missed);
         assertThat(court.said)
             .containsExactly(
                 "rank 1 exited with code 0 while other ranks wait for it; the job goes on");
@@ -202,10 +202,10 @@ class JudgeTest {
       assertThat(court.said)
           .containsExactly(
               "the manager of host b is lost: no answer, and with it rank 3; the job goes on");
+      assertThat(court.judge.outcomes()).last().isEqualTo("rank 3 on b was lost with its host");
       court.end(RankStage.FINALIZED, 143, 3).end(RankStage.FINALIZED, 0, 0, 2);
       assertThat(court.code()).isZero();
       assertThat(court.said).hasSize(1);
-      assertThat(court.judge.outcomes()).last().isEqualTo("rank 3 on b was lost with its host");
     }
   }
 

@@ -191,6 +191,16 @@ class OthersOptionsTest {
         .containsEntry("C", "d");
   }
 
+  @Test
+  void slurmLetsTheOtherHostsGoOnAsWell() throws UsageException {
+    var given = new GivenOptions();
+    given.put(Option.LAUNCHER_ARGS, "-launcher-args", List.of("-A me"));
+    assertThat(LauncherOptions.choose("slurm", given, true).extra()).containsExactly("-A", "me");
+    given.put(Option.RECOVERY, "-enable-recovery", List.of());
+    assertThat(LauncherOptions.choose("slurm", given, true).extra())
+        .containsExactly("--kill-on-bad-exit=0", "--no-kill", "-A", "me");
+  }
+
   private static List<Integer> hosts(String line) throws UsageException {
     return plan(line).hosts().placement().hostOf();
   }
