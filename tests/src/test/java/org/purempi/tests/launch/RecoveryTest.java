@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,19 +35,13 @@ class RecoveryTest {
       """;
 
   private static Call bash(int ranks, String line, String... options) {
-    var words = new java.util.ArrayList<>(java.util.List.of(options));
-    words.addAll(java.util.List.of("-n", "" + ranks, "bash", "-c", IN_MPI.formatted(line)));
+    var words = new ArrayList<>(List.of(options));
+    words.addAll(List.of("-n", "" + ranks, "bash", "-c", IN_MPI.formatted(line)));
     return Call.mpiexec(words.toArray(String[]::new));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-enable-recovery",
-        "-disable-auto-cleanup",
-        "--with-ft=ulfm",
-        "-Dpurempi.recovery=true"
-      })
+  @ValueSource(strings = {"-enable-recovery", "-disable-auto-cleanup", "--with-ft=ulfm"})
   void aRankThatIsKilledEndsNobodyElse(String option) {
     Result result = Call.mpiexec(option, "-n", "4", "sh", "-c", KILL_ONE).run();
     assertThat(result.sortedLines()).containsExactly("0 1", "2 1", "3 1");
@@ -54,8 +50,19 @@ class RecoveryTest {
     assertThat(result.code()).isZero();
   }
 
+  @Test
+  void aVariableAsksForItAsWell() {
+    for (String value : List.of("true", "false")) {
+      Result result = Call.shell(2, KILL_ONE).with("PUREMPI_RECOVERY", value).run();
+      assertThat(result.code()).as(value).isEqualTo(value.equals("true") ? 0 : 128 + 9);
+    }
+    Result result = Call.shell(2, KILL_ONE).with("PUREMPI_RECOVERY", "perhaps").run();
+    assertThat(result.err()).startsWith("mpiexec: PUREMPI_RECOVERY=perhaps: must be ");
+    assertThat(result.code()).isEqualTo(2);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"-disable-recovery", "--with-ft=none", "-Dpurempi.recovery=false"})
+  @ValueSource(strings = {"-disable-recovery", "--with-ft=none"})
   void withoutTheOptionItEndsTheJob(String option) {
     Result result = Call.mpiexec(option, "-n", "4", "sh", "-c", KILL_ONE).run();
     assertThat(result.out()).isEmpty();
@@ -129,7 +136,17 @@ class RecoveryTest {
   @Test
   void daemonsThatKnowNoRecoveryAreNamed() {
     Result result =
-        Call.mpiexec("-enable-recovery", "-smpd1-compat", "-hosts", "a", "-n", "1", "true").run();
+        Call.mpiexec(
+                "-enable-recovery",
+                "-smpd1-compat",
+                "-phrase",
+                "x",
+                "-hosts",
+                "a",
+                "-n",
+                "1",
+                "true")
+            .run();
     assertThat(result.err())
         .isEqualTo(
             "mpiexec: -enable-recovery: daemons of MPICH 3.0's kind end a job with its first rank"
