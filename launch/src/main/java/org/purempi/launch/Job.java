@@ -269,6 +269,9 @@ final class Job implements World, SiteOwner, Judge.Executor {
   private void take(Event event) throws IOException {
     if (birth != null) {
       birth.take(event);
+      if (birth.hasFailed()) {
+        judge.endWithTheNext();
+      }
     }
     if (event instanceof Event.Started started) {
       started(started);
@@ -300,7 +303,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
   @Override
   public void failed(Verdict verdict) {
     tellOthers(verdict, true);
-    if (judge.isTold()) {
+    if (judge.isTold(verdict)) {
       forwarding.dismissFailures(); // the first cause is another world's
     }
     forwarding.silenceErrors(verdict.culprit());
@@ -320,6 +323,12 @@ final class Job implements World, SiteOwner, Judge.Executor {
   @Override
   public void toldToEnd() {
     forwarding.dismissFailures();
+  }
+
+  @Override
+  public void goesOn(String how) {
+    forwarding.judge(null); // whoever has said why it fails is heard first
+    output.say("mpiexec: " + how + origin.ancestry());
   }
 
   private void started(Event.Started started) {
@@ -377,7 +386,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
       return null;
     }
     tellOthers(reason, true);
-    if (!judge.isTold()) {
+    if (!judge.isTold(reason)) {
       String line = "mpiexec: " + judge.message(reason);
       if (reason.culprit() == null) {
         universe.sayOnce(line);

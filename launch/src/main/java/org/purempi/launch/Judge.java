@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.purempi.launch.hosts.Ranges;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.site.Event;
@@ -35,6 +36,9 @@ final class Judge {
 
     /** mpiexec was told to end the job, which has begun. */
     void toldToEnd();
+
+    /** Ranks have failed, which ends nobody else; how, in words for the user. */
+    void goesOn(String how);
   }
 
   private final JobPlan plan;
@@ -58,6 +62,9 @@ final class Judge {
   private @Nullable Verdict firstFailure;
   private @Nullable Verdict forgetful;
 
+  /** Null in a job that ends when a rank fails. */
+  private @Nullable Losses losses;
+
   Judge(
       JobPlan plan, Sites sites, PmiHub hub, Deadline deadline, Origin origin, Executor executor) {
     this.plan = plan;
@@ -70,6 +77,7 @@ final class Judge {
     this.running = size;
     this.statuses = new int[size];
     this.ended = new boolean[size];
+    this.losses = plan.recovery() ? new Losses(sites, hub) : null;
     Arrays.fill(statuses, NOT_KNOWN);
   }
 
@@ -86,6 +94,11 @@ final class Judge {
   /** A rank has called init. Any thread. */
   void initialized() {
     inUse = true;
+  }
+
+  /** From now on a rank that fails ends the job: it is that of a world that is not born. */
+  void endWithTheNext() {
+    losses = null;
   }
 
   /** Another world, with which this one is connected, has failed. */
@@ -135,7 +148,9 @@ final class Judge {
     int rank = exited.rank();
     int status = exited.status();
     inUse |= exited.inUse();
-    if (ExitStatus.isSignal(status) || (status != 0 && inUse)) {
+    if (losses != null) {
+      exited(losses, exited);
+    } else if (ExitStatus.isSignal(status) || (status != 0 && inUse)) {
       fail(new Verdict(rank, status, ExitStatus.describe(status)));
     } else if (status != 0 && firstFailure == null) {
       firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
@@ -147,6 +162,21 @@ final class Judge {
     }
     if (hub.isAwaited(Sites.number(sites.of(rank)))) {
       missed(rank);
+    }
+  }
+
+  /** The same in a job that goes on. */
+  private void exited(Losses known, Event.Exited exited) {
+    int rank = exited.rank();
+    int status = exited.status();
+    if (verdict != null || known.has(rank)) {
+      return;
+    }
+    String how = known.failure(exited, inUse);
+    if (how != null) {
+      lose(known, List.of(rank), new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, how));
+    } else if (status != 0 && firstFailure == null) {
+      firstFailure = new Verdict(rank, status, ExitStatus.describe(status));
     }
   }
 
@@ -166,22 +196,35 @@ final class Judge {
   private void missed(int rank) throws IOException {
     int status = statuses[rank];
     String cause = ExitStatus.describe(status) + " while other ranks wait for it";
-    fail(new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, cause));
+    var reason = new Verdict(rank, status == 0 ? CANNOT_GO_ON : status, cause);
+    Losses known = losses;
+    if (known == null || verdict != null) {
+      fail(reason);
+    } else if (!ended[rank]) {
+      known.missed(rank);
+    } else if (!known.has(rank)) {
+      lose(known, List.of(rank), reason);
+    }
+  }
+
+  /** Ranks have failed, and the others go on. */
+  private void lose(Losses known, List<Integer> ranks, Verdict loss) {
+    if (firstFailure != null && ranks.contains(firstFailure.culprit())) {
+      firstFailure = null; // it is more than that
+    }
+    known.add(ranks, loss, cause(loss));
+    executor.goesOn(cause(loss) + (isRunning() ? "; the job goes on" : ""));
   }
 
   /** All ranks of a host are in a barrier; on several hosts it ends when all hosts have said so. */
   private void barrier(Event.AtBarrier barrier) throws IOException {
     if (hub.barrier(barrier.site(), barrier.puts())) {
-      var pairs = hub.takePairs();
-      for (Site site : sites.all()) {
-        site.release(pairs);
-      }
+      sites.release(hub.takePairs());
       return;
     }
     for (int rank = 0; rank < size; rank++) {
-      if (ended[rank] && hub.isAwaited(Sites.number(sites.of(rank)))) {
+      if (ended[rank] && !isLost(rank) && hub.isAwaited(Sites.number(sites.of(rank)))) {
         missed(rank);
-        return;
       }
     }
   }
@@ -192,17 +235,22 @@ final class Judge {
    */
   private void lost(Event.Lost lost) throws IOException {
     Site site = sites.numbered(lost.site());
-    boolean any = false;
+    var with = new ArrayList<Integer>();
     for (int rank : site.ranks()) {
-      any |= !ended[rank];
-      running -= ended[rank] ? 0 : 1;
-      ended[rank] = true;
+      if (!ended[rank]) {
+        with.add(rank);
+        gone(rank, NOT_KNOWN);
+      }
     }
-    if (any) {
+    if (!with.isEmpty()) {
       String cause =
           "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
       var reason = new Verdict(null, CANNOT_GO_ON, cause);
-      if (verdict != null && verdict.culprit() != null && verdict.exitCode() == TERMINATED) {
+      Losses known = losses;
+      if (known != null && verdict == null) {
+        String who = (with.size() == 1 ? "rank " : "ranks ") + Ranges.text(with);
+        lose(known, with, new Verdict(null, CANNOT_GO_ON, cause + ", and with it " + who));
+      } else if (verdict != null && verdict.culprit() != null && verdict.exitCode() == TERMINATED) {
         verdict = reason;
       } else {
         fail(reason);
@@ -254,14 +302,22 @@ final class Judge {
    * @param otherwise what has failed if no rank has
    */
   @Nullable Verdict reason(@Nullable Verdict otherwise) {
-    Verdict failure = forgetful == null ? firstFailure : forgetful;
+    Verdict loss = losses == null ? null : losses.verdict();
+    Verdict failure = forgetful != null ? forgetful : loss != null ? loss : firstFailure;
     Verdict reason = verdict == null ? failure : verdict;
     return reason == null ? otherwise : reason;
   }
 
-  /** Whether the user knows why the job has ended: he has said so, or another world's end does. */
-  boolean isTold() {
-    return told;
+  /**
+   * Whether the user knows why the job has ended: he has said so, or another world's end does, or a
+   * line has.
+   */
+  boolean isTold(Verdict reason) {
+    return told || (losses != null && losses.isFirst(reason));
+  }
+
+  private boolean isLost(int rank) {
+    return losses != null && losses.has(rank);
   }
 
   /** For each rank a line that says how it has ended. */
@@ -275,6 +331,9 @@ final class Judge {
 
   private String outcome(int rank) {
     boolean cut = List.of(NOT_KNOWN, KILLED, TERMINATED).contains(statuses[rank]);
+    if (statuses[rank] == NOT_KNOWN && isLost(rank)) {
+      return "was lost with its host";
+    }
     if (verdict == null || !cut) {
       return ExitStatus.describe(statuses[rank]);
     }

@@ -209,6 +209,11 @@ final class Sites implements AutoCloseable {
     return job.kvsName();
   }
 
+  /** Lets all ranks out of a barrier; from now on they find these pairs. */
+  void release(Map<String, String> pairs) {
+    all.forEach(site -> site.release(pairs));
+  }
+
   /** Which of the programs a rank runs. */
   int program(int rank) {
     return job.appnums().get(rank);

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -181,8 +182,11 @@ final class ProcessWorld implements Job {
     if (refusal.isPresent()) {
       throw new MpiException(ErrorClass.OTHER, refusal.get());
     }
-    Optional<PmiClient> client = PmiClient.fromEnvironment(environment, new Launched());
-    return new ProcessWorld(client.orElse(null), null);
+    var watch = new Launched();
+    Optional<PmiClient> client = PmiClient.fromEnvironment(environment, watch);
+    var world = new ProcessWorld(client.orElse(null), null);
+    watch.engine.complete(world.engine);
+    return world;
   }
 
   /** Ranks that no launcher has started meet each other. */
@@ -212,8 +216,10 @@ final class ProcessWorld implements Job {
     }
   }
 
-  /** Ends this process with its launcher; hears of other worlds from it. */
+  /** Ends this process with its launcher; hears of other worlds and ranks from it. */
   private static final class Launched implements LauncherWatch {
+    private final CompletableFuture<Engine> engine = new CompletableFuture<>();
+
     @Override
     public void lost(String why) {
       launcherLost(why);
@@ -225,6 +231,11 @@ final class ProcessWorld implements Job {
       if (here != null) {
         here.ports().worldFailed(kvsName, why);
       }
+    }
+
+    @Override
+    public void ranksFailed(int[] ranks, String why) {
+      var unused = engine.thenAccept(its -> its.fail(ranks, why)); // now, or once it is there
     }
   }
 

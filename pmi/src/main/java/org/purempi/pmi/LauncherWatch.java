@@ -26,4 +26,13 @@ public interface LauncherWatch {
    * @param why names the rank that was the cause
    */
   default void worldFailed(String kvsName, int exitCode, String why) {}
+
+  /**
+   * Ranks of this process's own world have failed, and the job goes on without them. Only our own
+   * launcher says so.
+   *
+   * @param ranks their numbers in the world
+   * @param why names them and what has become of them
+   */
+  default void ranksFailed(int[] ranks, String why) {}
 }

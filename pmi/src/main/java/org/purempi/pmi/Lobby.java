@@ -1,12 +1,17 @@
 package org.purempi.pmi;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.purempi.channel.Loopback;
 import org.purempi.channel.PeerUser;
 
 /**
@@ -26,6 +31,8 @@ final class Lobby {
   /** While so many wait for it nobody else is let in. */
   static final int MOST_PENITENTS = 64;
 
+  private static final int BACKLOG = 4096;
+
   /** Who said something wrong, and until when he waits. */
   private record Penitent(RankConnection connection, long untilNanos) {}
 
@@ -34,6 +41,16 @@ final class Lobby {
 
   private final ArrayDeque<Penitent> penitents = new ArrayDeque<>();
   private final int most;
+
+  /** Opens the door; who comes in is told by the selector. */
+  static ServerSocketChannel openDoor(Selector selector) throws IOException {
+    Loopback.require();
+    var door = ServerSocketChannel.open();
+    door.bind(new InetSocketAddress(Loopback.address(), 0), BACKLOG);
+    door.configureBlocking(false);
+    door.register(selector, SelectionKey.OP_ACCEPT);
+    return door;
+  }
 
   Lobby(int ranks) {
     most = STRANGERS_BESIDE_RANKS + ranks;

@@ -172,6 +172,8 @@ final class PmiConversation {
         } else if (line.command().equals(PmiDesk.WORLD_FAILED)) {
           watch.worldFailed(
               line.require("kvsname"), line.requireInt("exitcode"), line.require("message"));
+        } else if (line.command().equals(FailedRanks.COMMAND)) {
+          FailedRanks.tell(line, watch);
         } else {
           arrivals.add(new Arrival(line, ""));
         }

@@ -3,6 +3,7 @@ package org.purempi.pmi;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,10 +37,21 @@ final class PmiDesk {
   private final @Nullable RankConnection[] connections;
   private final RankStage[] stages;
   private final boolean[] ended;
+
+  /** Without them the job goes on. */
+  private final boolean[] failed;
+
+  /** How many ranks here have not failed. */
+  private int left;
+
+  /** Those that wait, of those that have not failed. */
   private final List<RankConnection> atBarrier = new ArrayList<>();
 
+  /** Whether all ranks here wait for those of others. */
+  private boolean isBarrierTold;
+
   /** What ranks are to be told that come later. */
-  private final List<PmiLine> failedWorlds = new ArrayList<>();
+  private final List<PmiLine> news = new ArrayList<>();
 
   private volatile boolean inUse;
 
@@ -65,6 +77,8 @@ final class PmiDesk {
     this.connections = new RankConnection[job.size()];
     this.stages = new RankStage[job.size()];
     this.ended = new boolean[job.size()];
+    this.failed = new boolean[job.size()];
+    this.left = job.served().size();
     Arrays.fill(stages, RankStage.SILENT);
   }
 
@@ -121,7 +135,7 @@ final class PmiDesk {
             .with("kvsname", kvsName)
             .with("exitcode", exitCode)
             .with("message", PmiLine.wire(PmiClient.oneLine(why)));
-    failedWorlds.add(failure);
+    news.add(failure);
     boolean isTold = false;
     boolean isSilent = false;
     for (int rank : job.served()) {
@@ -137,6 +151,29 @@ final class PmiDesk {
       }
     }
     return isTold || !isSilent;
+  }
+
+  /** Tells the ranks here that others have failed, for which no barrier waits any more. */
+  void ranksFailed(Collection<Integer> ranks, String why) throws IOException {
+    for (int rank : ranks) {
+      left -= job.served().contains(rank) && !failed[rank] ? 1 : 0;
+      failed[rank] = true;
+    }
+    atBarrier.removeIf(connection -> failed[connection.rank()]);
+    List<PmiLine> lines = FailedRanks.lines(ranks, why);
+    news.addAll(lines);
+    for (int rank : job.served()) {
+      RankConnection connection = connections[rank];
+      boolean listens = connection != null && connection.reports() && !failed[rank];
+      for (PmiLine line : lines) {
+        if (listens && connection.isOpen()) {
+          tell(connection, line);
+        }
+      }
+    }
+    if (!atBarrier.isEmpty() && !isBarrierTold) {
+      awaitOthers();
+    }
   }
 
   void serve(RankConnection from, String text) throws IOException {
@@ -249,7 +286,7 @@ final class PmiDesk {
             .with("pmi_subversion", PMI_VERSION)
             .with("rc", spoken ? 0 : -1));
     if (from.reports()) {
-      for (PmiLine failure : failedWorlds) {
+      for (PmiLine failure : news) {
         from.send(failure);
       }
     }
@@ -335,17 +372,26 @@ final class PmiDesk {
     if (atBarrier.contains(from)) {
       throw new PmiException("a second barrier_in inside a barrier");
     }
+    if (failed[from.rank()]) {
+      return; // nobody waits for it, and it for nobody
+    }
     atBarrier.add(from);
-    if (atBarrier.size() == job.served().size()) {
+    awaitOthers();
+  }
+
+  /** The barrier is over, or goes on elsewhere, when all ranks here are in that have not failed. */
+  private void awaitOthers() throws IOException {
+    if (atBarrier.size() == left) {
       if (upstream == null || job.isWhole()) {
         release(Map.of());
       } else {
+        isBarrierTold = true;
         upstream.barrier(space.takeFresh());
       }
       return;
     }
     for (int rank = 0; rank < ended.length; rank++) {
-      if (ended[rank]) {
+      if (ended[rank] && !failed[rank]) {
         listener.barrierWaitsForEndedRank(rank);
         return;
       }
@@ -354,6 +400,7 @@ final class PmiDesk {
 
   /** Lets the ranks out of their barrier; from now on they find these pairs. */
   void release(Map<String, String> pairs) throws IOException {
+    isBarrierTold = false;
     space.add(pairs);
     List<RankConnection> all = List.copyOf(atBarrier);
     atBarrier.clear();

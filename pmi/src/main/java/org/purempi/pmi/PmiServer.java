@@ -1,12 +1,12 @@
 package org.purempi.pmi;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.purempi.channel.Loopback;
 
 /**
  * Serves PMI-1 to the ranks of one job: to those that call on the loopback interface, or, where
@@ -36,10 +35,14 @@ public final class PmiServer implements AutoCloseable {
    */
   public static final String KEY = "PUREMPI_PMI_KEY";
 
-  private static final int BACKLOG = 4096;
-
   /** So long nobody is let in when that has failed. */
   private static final long SHUT_MILLIS = 50;
+
+  /** What may have to close connections. */
+  @FunctionalInterface
+  private interface Step {
+    void take() throws IOException;
+  }
 
   private final PmiListener listener;
   private final Identifiers identifiers;
@@ -65,17 +68,8 @@ public final class PmiServer implements AutoCloseable {
     this.identifiers = hasDoor ? Identifiers.drawn(job.served()) : Identifiers.plain(job.served());
     this.desk = new PmiDesk(job, identifiers, listener, upstream, names, this::errand);
     this.selector = Selector.open();
-    this.door = hasDoor ? openDoor(selector) : null;
+    this.door = hasDoor ? Lobby.openDoor(selector) : null;
     this.thread = Thread.ofPlatform().daemon().name("purempi-pmi-server").unstarted(this::serve);
-  }
-
-  private static ServerSocketChannel openDoor(Selector selector) throws IOException {
-    Loopback.require();
-    var door = ServerSocketChannel.open();
-    door.bind(new InetSocketAddress(Loopback.address(), 0), BACKLOG);
-    door.configureBlocking(false);
-    door.register(selector, SelectionKey.OP_ACCEPT);
-    return door;
   }
 
   /** Opens the door for a job's ranks, all of them on this host, and starts to serve them. */
@@ -212,14 +206,26 @@ public final class PmiServer implements AutoCloseable {
 
   /** Lets all ranks out of the barrier that {@link PmiUpstream#barrier} told of. */
   public void release(Map<String, String> pairs) {
-    errand(
-        () -> {
-          try {
-            desk.release(pairs);
-          } catch (IOException e) {
-            listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
-          }
-        });
+    errand(() -> take(() -> desk.release(pairs)));
+  }
+
+  /**
+   * Tells the ranks that others of their job have failed, here or elsewhere; those that have not
+   * called init yet are told when they do. Ranks of other libraries are not told. No barrier waits
+   * for a rank that has failed.
+   *
+   * @param why names them and what has become of them
+   */
+  public void ranksFailed(Collection<Integer> ranks, String why) {
+    errand(() -> take(() -> desk.ranksFailed(ranks, why)));
+  }
+
+  private void take(Step step) {
+    try {
+      step.take();
+    } catch (IOException e) {
+      listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
+    }
   }
 
   private void errand(Runnable what) {
@@ -398,11 +404,10 @@ public final class PmiServer implements AutoCloseable {
 
   /** Tells somebody who has called himself a rank that he is none. */
   private void turnAway(RankConnection connection) {
-    try {
-      connection.send(PmiLine.of("initack").with("rc", -1).with("msg", "not_expected"));
-    } catch (IOException e) {
-      // He has not waited for it.
-    }
+    take(
+        () ->
+            connection.sendOrClose(
+                PmiLine.of("initack").with("rc", -1).with("msg", "not_expected")));
     drop(connection);
   }
 
@@ -439,11 +444,7 @@ public final class PmiServer implements AutoCloseable {
   }
 
   private void drop(RankConnection connection) {
-    try {
-      connection.close();
-    } catch (IOException e) {
-      listener.serverFailed("a PMI connection could not be closed: " + PmiException.text(e));
-    }
+    take(connection::close);
     desk.closed(connection);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +55,11 @@ final class Rig implements PmiListener, AutoCloseable {
     @Override
     public void worldFailed(String kvsName, int exitCode, String why) {
       told.add("failed " + kvsName + " " + exitCode + " " + why);
+    }
+
+    @Override
+    public void ranksFailed(int[] ranks, String why) {
+      told.add("without " + Arrays.toString(ranks) + " " + why);
     }
   }
 

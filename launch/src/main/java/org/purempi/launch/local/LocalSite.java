@@ -314,6 +314,11 @@ public final class LocalSite implements Site {
   }
 
   @Override
+  public void ranksFailed(List<Integer> ranks, String why) {
+    server.ranksFailed(ranks, why);
+  }
+
+  @Override
   public void askForReports() {
     CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports();
     var unused =

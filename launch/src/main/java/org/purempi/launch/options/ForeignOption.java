@@ -52,7 +52,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     map("-ppn N", count("N"), (where, values) -> List.of("-ppn", values.getFirst()), "grr");
     map("-version", "info");
     accept("it is so unless -pmi-fd asks for the other way", "pmi-port");
-    accept("it is always so", "enable-auto-cleanup");
+    accept("it is so unless -enable-recovery asks for the other way", "enable-auto-cleanup");
     accept("host names are never looked up", "enable-hostname-propagation");
     accept("host names are never looked up", "disable-hostname-propagation");
     accept("nothing is forwarded to X", "enable-x", "disable-x");
@@ -66,7 +66,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("GPUs are not assigned", "gpus-per-proc", "gpu-subdevs-per-proc");
     acceptOne("use -tree", "branch-count");
     acceptOne("-Djava.io.tmpdir=DIR tells a program", "tmpdir");
-    refuse("ranks of a failed job are ended always", "disable-auto-cleanup", "dac");
     refuse("name the hosts without this one", "skip-launch-node", "nolocal");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "profile", "g", "gdb");
     refuseOne("use -output-dir DIR, or -outfile-pattern", "outfile", "errfile");
@@ -102,7 +101,8 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         "gprtemca",
         "pmixmca",
         "gpmixmca");
-    accept("it is always so", "oversubscribe", "allow-run-as-root", "disable-recovery");
+    accept("it is always so", "oversubscribe", "allow-run-as-root");
+    accept("it is so unless -enable-recovery asks for the other way", "disable-recovery");
     accept("use -bind-to hwthread", "use-hwthread-cpus");
     accept("nothing is printed anyway", "q", "quiet");
     accept("use -verbose", "d", "debug-devel", "debug-daemons", "debug-daemons-file");
@@ -120,7 +120,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("there are no daemons to start beforehand", "max-vm-size");
     acceptOne("names are served by mpiexec itself", "ompi-server");
     refuse("write -l, and let the reader stamp the lines", "timestamp-output");
-    refuse("a failed process ends the job", "continuous", "enable-recovery");
+    refuse("write -enable-recovery", "continuous");
     refuse("-display-map shows where the ranks of a job that runs are", "do-not-launch");
     refuse("there is no such daemon; 'smpd' is one", "dvm");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "tv");
@@ -151,7 +151,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         ForeignValues::display,
         "display");
     map(
-        "timeout=: -timeout; the rest is refused",
+        "timeout=: -timeout; recoverable: -enable-recovery; the rest is refused",
         OptionValue.any("LIST"),
         ForeignValues::runtime,
         "runtime-options",
@@ -163,7 +163,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
         "spawn-timeout");
     map("-env NAME=VALUE", Option.EXPORT.value, ForeignValues.to("-x"), "set-env");
     map(
-        "no: nothing; else refused",
+        "ulfm, mpi: -enable-recovery; none, no: nothing",
         OptionValue.any("KIND"),
         ForeignValues::faultTolerance,
         "with-ft");

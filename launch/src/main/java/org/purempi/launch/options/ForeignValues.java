@@ -19,6 +19,7 @@ final class ForeignValues {
 
   private static final String MAP_BY = "-map-by";
   private static final String BIND_TO = "-bind-to";
+  private static final String RECOVERY = "-enable-recovery";
   private static final String DISPLAY_MAP = "-display-map";
 
   /** Qualifiers of {@code --output} that ask for what is done anyway. */
@@ -121,7 +122,7 @@ final class ForeignValues {
       String refused =
           switch (name) {
             case "donotlaunch", "donotspawn" -> isOn ? "every job is started" : "";
-            case "recoverable", "autorestart", "continuous", "max-restarts" ->
+            case "autorestart", "continuous", "max-restarts" ->
                 isOn ? "a failed process ends the job" : "";
             case "error-nonzero-status" -> isOn ? "" : "a failed process ends the job";
             case "exec-agent" -> "name the tool before the program";
@@ -129,6 +130,7 @@ final class ForeignValues {
                 isOn ? "send SIGUSR1 to mpiexec to see what ranks do" : "";
             case "fwd-environment" -> isOn ? "" : "write -genvnone";
             case "timeout",
+                "recoverable",
                 "spawn-timeout",
                 "show-progress",
                 "notifyerrors",
@@ -146,6 +148,8 @@ final class ForeignValues {
       }
       if (name.equals("timeout")) {
         words.addAll(List.of("-timeout", seconds(where, value)));
+      } else if (name.equals("recoverable") && isOn) {
+        words.add(RECOVERY);
       }
     }
     return words;
@@ -168,10 +172,11 @@ final class ForeignValues {
   }
 
   static List<String> faultTolerance(String where, List<String> values) throws UsageException {
-    if (!values.getFirst().matches("no|false|0")) {
-      throw new UsageException(where + ": a failed process ends the job");
-    }
-    return List.of();
+    return switch (lower(values.getFirst())) {
+      case "ulfm", "mpi", "yes", "true", "1" -> List.of(RECOVERY);
+      case "none", "no", "false", "0" -> List.of();
+      default -> throw new UsageException(where + ": write ulfm, mpi or none");
+    };
   }
 
   /** The directive of that name, which may be cut short as long as it means only one. */

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.remote.NetworkChoice;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.UsageException;
+import org.purempi.setting.Setting;
+import org.purempi.setting.SettingException;
 
 /**
  * The global options of a call and their values, all of which have been checked. A variable stands
@@ -51,6 +53,23 @@ public final class GivenOptions {
   /** Whether the call itself has the option. */
   boolean has(Option option) {
     return options.containsKey(option);
+  }
+
+  /**
+   * Whether the call has an option that stands alone, or the variable of its setting is true.
+   *
+   * @throws UsageException if that is neither true nor false
+   */
+  boolean isOn(Option option, Setting setting) throws UsageException {
+    Given given = given(option);
+    if (given == null || has(option)) {
+      return given != null;
+    }
+    try {
+      return setting.isOn(Map.of(setting.variable(), given.text));
+    } catch (SettingException e) {
+      throw UsageException.of(e);
+    }
   }
 
   private @Nullable Given given(Option option) {

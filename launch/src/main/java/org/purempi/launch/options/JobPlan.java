@@ -19,6 +19,7 @@ import org.purempi.launch.system.Binding;
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
  * @param grace how long ranks that are to end may take after SIGTERM
+ * @param recovery whether a rank that fails ends no other
  * @param stdinRank who reads mpiexec's standard input, or as {@link InputReader} says
  * @param hosts where the ranks run
  * @param pmiDescriptor whether ranks inherit their connection to the PMI server, open
@@ -35,6 +36,7 @@ public record JobPlan(
     boolean exitCodes,
     @Nullable Duration timeout,
     Duration grace,
+    boolean recovery,
     int stdinRank,
     HostPlan hosts,
     boolean pmiDescriptor,

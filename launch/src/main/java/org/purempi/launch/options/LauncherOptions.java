@@ -10,6 +10,7 @@ import org.purempi.launch.service.SmpdLine;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
+import org.purempi.setting.Setting;
 
 /** The options that say how programs are started on other hosts. */
 final class LauncherOptions {
@@ -94,6 +95,9 @@ final class LauncherOptions {
           case KUBECTL -> "kubectl";
           default -> "ssh";
         };
+    if (its == Kind.SLURM && given.isOn(Option.RECOVERY, Setting.RECOVERY)) {
+      extra.addAll(0, List.of("--kill-on-bad-exit=0", "--no-kill"));
+    }
     return new Launcher(its, command == null ? otherwise : command, extra);
   }
 }

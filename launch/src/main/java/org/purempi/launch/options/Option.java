@@ -268,6 +268,13 @@ public enum Option {
       List.of(Setting.GRACE.variable()),
       "how long ranks may take to end after SIGTERM (default 10; 0: SIGKILL at once)",
       "grace"),
+  RECOVERY(
+      OptionValue.NONE,
+      List.of(Setting.RECOVERY.variable()),
+      "a rank that fails ends no other; those learn of it (ULFM)",
+      "enable-recovery",
+      "disable-auto-cleanup",
+      "dac"),
   STDIN(
       OptionValue.one("RANK|all|none", OptionChecks::reader),
       "who reads mpiexec's standard input (default 0)",

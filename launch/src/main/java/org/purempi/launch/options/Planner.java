@@ -86,6 +86,7 @@ final class Planner {
         given.has(Option.EXIT_CODES),
         seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
         grace(),
+        recovery(hosts) && threads == null,
         threads == null ? stdinRank(ranks) : threads.stdinProcess(),
         hosts,
         given.has(Option.PMI_FD),
@@ -114,6 +115,17 @@ final class Planner {
   private Duration grace() {
     String seconds = given.get(Option.GRACE);
     return seconds == null ? Grace.DEFAULT : Duration.ofSeconds(Long.parseLong(seconds));
+  }
+
+  /** Whether a rank that fails ends no other. */
+  private boolean recovery(HostPlan hosts) throws UsageException {
+    boolean isOn = given.isOn(Option.RECOVERY, Setting.RECOVERY);
+    if (isOn && hosts.daemons() != null) {
+      throw new UsageException(
+          given.where(Option.RECOVERY)
+              + ": daemons of MPICH 3.0's kind end a job with its first rank that fails");
+    }
+    return isOn;
   }
 
   private @Nullable OutputPattern pattern(Option option) {
@@ -172,13 +184,16 @@ final class Planner {
   }
 
   /** What ranks are told by variables. */
-  private void tellRanks() {
+  private void tellRanks() throws UsageException {
     given.reach().variables().forEach(environment::set);
     if (given.has(Option.ENCRYPT)) {
       environment.set(Setting.ENCRYPT.variable(), "1");
     }
     if (given.has(Option.GRACE)) {
       environment.set(Setting.GRACE.variable(), given.get(Option.GRACE, ""));
+    }
+    if (given.isOn(Option.RECOVERY, Setting.RECOVERY)) {
+      environment.set(Setting.RECOVERY.variable(), "1");
     }
     String errhandler = given.get(Option.ERRHANDLER);
     if (errhandler != null) {

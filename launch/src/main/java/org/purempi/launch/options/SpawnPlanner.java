@@ -179,6 +179,7 @@ public final class SpawnPlanner {
         first.exitCodes(),
         first.timeout(),
         first.grace(),
+        first.recovery(),
         InputReader.NO_RANK,
         hosts,
         first.pmiDescriptor(),

@@ -153,8 +153,8 @@ final class JobFields {
     }
   }
 
-  private static List<Integer> ranks(SmpdCommand command, String key, int size)
-      throws SmpdException {
+  /** Ranks of a job of that size. */
+  static List<Integer> ranks(SmpdCommand command, String key, int size) throws SmpdException {
     try {
       return Ranges.parse(command.verb().word(), command.require(key), size);
     } catch (HostsException e) {

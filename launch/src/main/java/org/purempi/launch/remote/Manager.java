@@ -253,6 +253,8 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
                   command.require("kvs_name"),
                   command.requireInt("exit_code"),
                   command.require("error"));
+      case RANK_FAILED ->
+          site().ranksFailed(JobFields.ranks(command, "ranks", size), command.require("error"));
       case SUSPEND -> suspend(true);
       case RESUME -> suspend(false);
       case KILL -> kill("TERM".equals(command.get("signal")));

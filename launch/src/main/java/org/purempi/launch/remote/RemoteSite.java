@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Host;
+import org.purempi.launch.hosts.Ranges;
 import org.purempi.launch.output.Output;
 import org.purempi.launch.program.Staging;
 import org.purempi.launch.site.Event;
@@ -159,6 +160,11 @@ public final class RemoteSite implements Site {
             .with("kvs_name", kvsName)
             .with("exit_code", exitCode)
             .with("error", why));
+  }
+
+  @Override
+  public void ranksFailed(List<Integer> ranks, String why) {
+    send(command(Verb.RANK_FAILED).with("ranks", Ranges.text(ranks)).with("error", why));
   }
 
   @Override

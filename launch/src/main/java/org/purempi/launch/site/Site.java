@@ -36,6 +36,14 @@ public interface Site extends Activity.Source {
    */
   void worldFailed(String kvsName, int exitCode, String why);
 
+  /**
+   * Ranks of the job have failed, here or elsewhere: those here are told, and no barrier here waits
+   * for them.
+   *
+   * @param why names them and what has become of them
+   */
+  void ranksFailed(List<Integer> ranks, String why);
+
   /** Asks every rank to end, by SIGTERM. */
   void terminate();
 

@@ -107,7 +107,7 @@ public enum ManagerState {
       case LAUNCH -> Step.LAUNCH;
       case STDIN, CLOSE_STDIN -> Step.INPUT;
       case DBPUT, RESULT -> Step.RELEASE;
-      case STATUS, STAT, WORLD -> Step.QUESTION;
+      case STATUS, STAT, WORLD, RANK_FAILED -> Step.QUESTION;
       case SUSPEND -> Step.SUSPEND;
       case RESUME -> Step.RESUME;
       case KILL -> Step.KILL;

@@ -72,6 +72,8 @@ public enum Verb {
    * told what mpiexec says by it: that another world has failed.
    */
   WORLD,
+  /** To a manager: ranks have failed, without which the job goes on. */
+  RANK_FAILED,
   /** Of a process that was started without a launcher. */
   SINGINIT,
   /** Of a rank to its launcher in MPICH's smpd; here ranks speak PMI. */

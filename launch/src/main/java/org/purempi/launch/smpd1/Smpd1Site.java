@@ -55,6 +55,10 @@ public final class Smpd1Site implements Site {
   @Override
   public void worldFailed(String kvsName, int exitCode, String why) {}
 
+  /** These daemons end a job with its first rank that fails. */
+  @Override
+  public void ranksFailed(List<Integer> ranks, String why) {}
+
   @Override
   public void askForReports() {
     hosts.owner().happened(new Event.Reported(List.of(), hosts.stages(this)));

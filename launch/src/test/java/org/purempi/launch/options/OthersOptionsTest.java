@@ -122,6 +122,9 @@ class OthersOptionsTest {
         "--runtime-options report-state-on-timeout,donotlaunch=false",
         "--rtos timeout=1:30",
         "--with-ft no",
+        "--with-ft none",
+        "--enable-recovery",
+        "-disable-auto-cleanup",
         "--map-by slot:OVERSUBSCRIBE",
         "--map-by ppr:1:node:pe=1",
         "--mapby core",
@@ -145,7 +148,8 @@ class OthersOptionsTest {
         "--rtos donotlaunch      | --rtos donotlaunch: donotlaunch: every job is started",
         "--rtos moon=1           | --rtos moon=1: moon: 'moon' is not an option of a run",
         "--rtos timeout=soon     | --rtos timeout=soon: write timeout=SECONDS",
-        "--with-ft ulfm          | --with-ft ulfm: a failed process ends the job",
+        "--with-ft magic         | --with-ft magic: write ulfm, mpi or none",
+        "--continuous            | --continuous: write -enable-recovery",
         "-npersocket many        | -npersocket many: write a number, 1 to 100000",
         "--bindto moon           | --bindto moon: write core, hwthread",
         "--xml                   | --xml: output is plain text",
@@ -176,9 +180,25 @@ class OthersOptionsTest {
     assertThat(plan("-cpus-per-proc 3 true").binding().text()).isEqualTo("core:3");
     assertThat(plan("-bind-to none --map-by slot:PE=2 true").binding().isNone()).isTrue();
     assertThat(plan("--display-topo true").displayMap()).isTrue();
+    for (String recovery :
+        List.of("-dac", "--with-ft mpi", "--with-ft=ULFM", "--rtos recoverable")) {
+      assertThat(plan(recovery + " true").recovery()).as(recovery).isTrue();
+    }
+    assertThat(plan("--with-ft none true").recovery()).isFalse();
+    assertThat(plan("-enable-recovery -threads true").recovery()).as("the library's").isFalse();
     assertThat(plan("-env A=b -env C d true").apps().getFirst().environment())
         .containsEntry("A", "b")
         .containsEntry("C", "d");
+  }
+
+  @Test
+  void slurmLetsTheOtherHostsGoOnAsWell() throws UsageException {
+    var given = new GivenOptions();
+    given.put(Option.LAUNCHER_ARGS, "-launcher-args", List.of("-A me"));
+    assertThat(LauncherOptions.choose("slurm", given, true).extra()).containsExactly("-A", "me");
+    given.put(Option.RECOVERY, "-enable-recovery", List.of());
+    assertThat(LauncherOptions.choose("slurm", given, true).extra())
+        .containsExactly("--kill-on-bad-exit=0", "--no-kill", "-A", "me");
   }
 
   private static List<Integer> hosts(String line) throws UsageException {
