@@ -95,7 +95,10 @@ final class HopelessWaits implements Lookout {
       if (isLong) {
         watch(promise);
       }
-      return isInVain(promise, isWaiting) && fail(endedOf(promise));
+      return isInVain(promise, isWaiting)
+          && isAllHere()
+          && !promise.isDone()
+          && fail(endedOf(promise));
     }
     return what instanceof Leaving.Cleared cleared && anyOf(cleared.sends(), isWaiting, isLong);
   }
@@ -236,16 +239,15 @@ final class HopelessWaits implements Lookout {
 
   /** Ranks that survive others go on without those that have ended MPI, as if they had failed. */
   private boolean fail(int... processes) {
-    boolean isKnown = isAllHere();
     for (int process : processes) {
       engine.gone.add(process, "it" + GoneProcesses.LEFT, false);
     }
-    return isKnown;
+    return true;
   }
 
   private boolean end(SendOperation send) {
     if (engine.failures.isOn()) {
-      return fail(send.process()) && send.isDone();
+      return isAllHere() && !send.isDone() && fail(send.process()) && send.isDone();
     }
     if (isAllHere() && !send.isDone() && engine.peer(send.process()).withdraw(send)) {
       send.lost();
