@@ -20,6 +20,7 @@ public final class FrameOrigin {
           "org.purempi.collective",
           "org.purempi.context",
           "org.purempi.onesided",
+          "org.purempi.recovery",
           "org.purempi.pool",
           "org.purempi.spawn",
           "org.purempi.file",
