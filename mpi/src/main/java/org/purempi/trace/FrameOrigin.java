@@ -21,6 +21,7 @@ public final class FrameOrigin {
           "org.purempi.context",
           "org.purempi.onesided",
           "org.purempi.pool",
+          "org.purempi.checkpoint",
           "org.purempi.spawn",
           "org.purempi.file",
           "org.purempi.request",

@@ -97,6 +97,30 @@ public enum Setting {
       "false",
       Allowed.FLAG,
       "Leave collector, heap and compilers of Java programs to the JVM (mpiexec -jvm-defaults)."),
+  CHECKPOINT_PREFIX(
+      EVERYBODY,
+      "checkpoint.prefix",
+      "",
+      Allowed.text("a folder that all ranks see"),
+      "Where checkpoints are kept (mpiexec -ckpoint-prefix)."),
+  CHECKPOINT_INTERVAL(
+      EVERYBODY,
+      "checkpoint.interval",
+      "",
+      Allowed.number("seconds", 0, Allowed.ANY),
+      "How much time there is between checkpoints (mpiexec -ckpoint-interval)."),
+  CHECKPOINT_KEEP(
+      EVERYBODY,
+      "checkpoint.keep",
+      "2",
+      Allowed.number("checkpoints", 1, Allowed.ANY),
+      "How many checkpoints stay (mpiexec -ckpoint-keep)."),
+  CHECKPOINT_NUMBER(
+      EVERYBODY,
+      "checkpoint.number",
+      "last",
+      Allowed.text("a number, or last"),
+      "Which checkpoint is restored (mpiexec -ckpoint-num)."),
   SINGLETON(
       EVERYBODY,
       "singleton",
@@ -239,6 +263,8 @@ public enum Setting {
 
   LAUNCH(OURSELVES, "launch.", "What bin/mpiexec tells the launcher of its installation."),
   THREADS(OURSELVES, "threads.", "What mpiexec -threads tells the JVM of its ranks."),
+  CHECKPOINT_COMMAND(
+      OURSELVES, "checkpoint.command", "The command line that a checkpoint keeps."),
   KEPT(OURSELVES, "kept.", "Variables that bin/mpiexec puts aside for ranks."),
   JOB_KEY(OURSELVES, "job.key", "The key with which ranks of one job know each other."),
   PMI_KEY(OURSELVES, "pmi.key", "The key with which mpiexec knows its ranks."),
