@@ -3,7 +3,9 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.program.RanksAsThreads;
@@ -46,6 +48,7 @@ final class Judge {
   private final int size;
   private final int[] statuses;
   private final boolean[] ended;
+  private final Set<String> lostHosts = new HashSet<>();
   private int running;
   private volatile boolean inUse;
   private boolean told;
@@ -86,6 +89,11 @@ final class Judge {
   /** A rank has called init. Any thread. */
   void initialized() {
     inUse = true;
+  }
+
+  /** The hosts that have been lost with ranks that had not ended. */
+  Set<String> lostHosts() {
+    return lostHosts;
   }
 
   /** Another world, with which this one is connected, has failed. */
@@ -199,6 +207,7 @@ final class Judge {
       ended[rank] = true;
     }
     if (any) {
+      lostHosts.add(site.host());
       String cause =
           "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
       var reason = new Verdict(null, CANNOT_GO_ON, cause);
