@@ -166,6 +166,7 @@ public final class CheckpointOptions {
     }
     var call = new ArrayList<String>();
     saved.subList(1, bar).forEach(word -> call.add(decoded(word)));
+    call.addAll(List.of("-ckpoint-num", LAST)); // whatever that call has begun with
     call.addAll(words);
     saved.subList(bar + 1, saved.size()).forEach(word -> call.add(decoded(word)));
     return call;
