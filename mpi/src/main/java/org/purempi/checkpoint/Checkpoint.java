@@ -174,9 +174,9 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   }
 
   /**
-   * Takes a checkpoint if one is due, or mpiexec was told to ask for one; collective, and cheap: all
-   * ranks decide alike. Called where what is registered belongs together, as a rule at the begin of
-   * a loop.
+   * Takes a checkpoint if one is due, or mpiexec was told to ask for one; collective, and cheap:
+   * all ranks decide alike. Called where what is registered belongs together, as a rule at the
+   * begin of a loop.
    *
    * @return whether one was taken, or begun
    * @throws MpiException on all ranks if it has failed on one, or the last one has that was written
@@ -349,7 +349,8 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   }
 
   /**
-   * Waits until the last checkpoint is complete that was begun; not for other ranks to close theirs.
+   * Waits until the last checkpoint is complete that was begun; not for other ranks to close
+   * theirs.
    *
    * @throws MpiException if it has failed
    */

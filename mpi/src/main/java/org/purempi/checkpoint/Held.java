@@ -24,8 +24,7 @@ record Held(Manifest manifest, List<List<Integer>> holders) {
     var mine = new ArrayList<String>();
     for (Image image : copies == null ? List.<Image>of() : copies.images()) {
       var part = new Manifest.Part(0, 0, image.lengths);
-      mine.add(
-          "%s%s %d %d %s".formatted(PIECE, image.id, image.rank, image.ranks, part.text()));
+      mine.add("%s%s %d %d %s".formatted(PIECE, image.id, image.rank, image.ranks, part.text()));
       image.shapes.forEach(shape -> mine.add(shape.text()));
     }
     List<String> all = comm.allgatherObject(String.join("\n", mine), String.class);

@@ -54,8 +54,7 @@ record Manifest(Id id, List<Shape> shapes, List<Part> parts, Set<Id> refers, Str
           fields[2].isEmpty()
               ? List.of()
               : Arrays.stream(fields[2].split(",", -1)).map(Long::valueOf).toList();
-      return new Part(
-          Long.parseLong(fields[0]), Integer.parseUnsignedInt(fields[1], 16), lengths);
+      return new Part(Long.parseLong(fields[0]), Integer.parseUnsignedInt(fields[1], 16), lengths);
     }
   }
 

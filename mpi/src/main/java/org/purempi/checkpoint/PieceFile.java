@@ -59,15 +59,13 @@ final class PieceFile implements Piece, AutoCloseable {
   private OpenFile open(Id id, int rank) throws IOException {
     OpenFile known = files.get(id);
     if (known == null) {
-      known =
-          Disk.ofThisProcess().open(path(id, rank).toString(), EnumSet.of(Disk.Option.READ), 0);
+      known = Disk.ofThisProcess().open(path(id, rank).toString(), EnumSet.of(Disk.Option.READ), 0);
       files.put(id, known);
     }
     return known;
   }
 
-  private static void read(OpenFile file, MemorySegment to, long at, Path name)
-      throws IOException {
+  private static void read(OpenFile file, MemorySegment to, long at, Path name) throws IOException {
     if (file.read(to, 0, to.byteSize(), at) < to.byteSize()) {
       throw new IOException(name + " ends too early");
     }
@@ -117,7 +115,6 @@ final class PieceFile implements Piece, AutoCloseable {
       }
     }
     storage.put(file, temporary, Arrays.copyOf(parts, count));
-    return new Manifest.Part(
-        table.fileBytes(), PieceTable.checksum(begin.rewind()), image.lengths);
+    return new Manifest.Part(table.fileBytes(), PieceTable.checksum(begin.rewind()), image.lengths);
   }
 }

@@ -105,8 +105,7 @@ public abstract sealed class Registry permits Checkpoint {
 
   private void memory(String name, Layout layout, Supplier<Buf> data, long global) {
     Buf now = data.get();
-    var shape =
-        new Shape(name, layout, now.datatype().toString(), now.datatype().size(), global);
+    var shape = new Shape(name, layout, now.datatype().toString(), now.datatype().size(), global);
     var item = new Item.Memory(shape, data);
     var unused = item.take(comm());
     add(item);

@@ -33,10 +33,7 @@ final class Restoring {
 
   /** Of the items; the folder is the same on all ranks. */
   Restoring(
-      Communicator comm,
-      List<Item> items,
-      @Nullable Path folder,
-      @Nullable MemoryCopies copies) {
+      Communicator comm, List<Item> items, @Nullable Path folder, @Nullable MemoryCopies copies) {
     this.comm = comm;
     this.items = items;
     this.folder = folder;
@@ -70,8 +67,7 @@ final class Restoring {
       }
     }
     if (wanted > 0) {
-      String there =
-          all.stream().map(id -> "" + id.generation()).collect(Collectors.joining(", "));
+      String there = all.stream().map(id -> "" + id.generation()).collect(Collectors.joining(", "));
       throw new MpiException(
           ErrorClass.OTHER,
           "checkpoint %d is not there, or not complete; %s"

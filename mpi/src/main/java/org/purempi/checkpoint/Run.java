@@ -52,4 +52,5 @@ record Run(long from, long fromStep, long to, long toStep, long count) {
   /** The same elements, one behind the other, as a message has them. */
   Run packed() {
     return new Run(from, fromStep, 0, 1, count);
-  }}
+  }
+}

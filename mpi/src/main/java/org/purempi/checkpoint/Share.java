@@ -57,9 +57,7 @@ public record Share(Layout layout, long global, int rank, int ranks) {
 
   /** The index of its first element in the whole array; if it has none, where it would be. */
   public long first() {
-    return layout == Layout.CYCLIC
-        ? rank
-        : global / ranks * rank + Math.min(rank, global % ranks);
+    return layout == Layout.CYCLIC ? rank : global / ranks * rank + Math.min(rank, global % ranks);
   }
 
   /** How far its elements are from each other in the whole array. */
@@ -81,7 +79,6 @@ public record Share(Layout layout, long global, int rank, int ranks) {
     long shorter = global / ranks;
     long longer = global % ranks;
     long ofLonger = longer * (shorter + 1);
-    return (int)
-        (index < ofLonger ? index / (shorter + 1) : longer + (index - ofLonger) / shorter);
+    return (int) (index < ofLonger ? index / (shorter + 1) : longer + (index - ofLonger) / shorter);
   }
 }

@@ -120,8 +120,7 @@ interface Source {
         for (Transfer one : Transfer.plan(manifest(), items, rank, comm.size())) {
           if (rank != me && held.giver(one.from(), rank) == me) {
             MemorySegment message = arena.allocate(one.bytes());
-            image(one.from())
-                .copy(one.saved(), one.elementBytes(), one.run().packed(), message);
+            image(one.from()).copy(one.saved(), one.elementBytes(), one.run().packed(), message);
             requests.add(comm.isend(Buf.of(message), rank, TAG));
           }
         }

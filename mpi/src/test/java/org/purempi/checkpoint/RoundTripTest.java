@@ -110,7 +110,8 @@ class RoundTripTest {
             assertThatThrownBy(checkpoint::restore)
                 .isInstanceOf(MpiException.class)
                 .hasMessageContaining(
-                    "its 'own' is local data of 2 ranks, and there are 3: register how to merge it");
+                    "its 'own' is local data of 2 ranks, and there are 3: register how to merge"
+                        + " it");
           }
         });
   }
@@ -132,7 +133,8 @@ class RoundTripTest {
             checkpoint.local("c", Buf.of(new byte[3]));
             assertThatThrownBy(checkpoint::restore)
                 .hasMessageContaining("its 'a' has 8 bytes, and not 12")
-                .hasMessageContaining("its 'b' is BLOCK of 9 × DOUBLE, and not CYCLIC of 9 × DOUBLE")
+                .hasMessageContaining(
+                    "its 'b' is BLOCK of 9 × DOUBLE, and not CYCLIC of 9 × DOUBLE")
                 .hasMessageContaining("it has no 'c'");
           }
           assertThat(a).containsExactly(5, 6, 7);

@@ -263,8 +263,7 @@ public enum Setting {
 
   LAUNCH(OURSELVES, "launch.", "What bin/mpiexec tells the launcher of its installation."),
   THREADS(OURSELVES, "threads.", "What mpiexec -threads tells the JVM of its ranks."),
-  CHECKPOINT_COMMAND(
-      OURSELVES, "checkpoint.command", "The command line that a checkpoint keeps."),
+  CHECKPOINT_COMMAND(OURSELVES, "checkpoint.command", "The command line that a checkpoint keeps."),
   KEPT(OURSELVES, "kept.", "Variables that bin/mpiexec puts aside for ranks."),
   JOB_KEY(OURSELVES, "job.key", "The key with which ranks of one job know each other."),
   PMI_KEY(OURSELVES, "pmi.key", "The key with which mpiexec knows its ranks."),

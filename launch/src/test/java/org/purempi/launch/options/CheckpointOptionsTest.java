@@ -84,7 +84,8 @@ class CheckpointOptionsTest {
 
   @Test
   void aCallWithoutProgramIsTheOneThatTheCheckpointKeeps() throws UsageException, IOException {
-    checkpoint(1, parse("-n", "4", "-ckpoint-num", "9", "-l", "a b", "é %|+", "", ":", "-n", "2", "c"));
+    checkpoint(
+        1, parse("-n", "4", "-ckpoint-num", "9", "-l", "a b", "é %|+", "", ":", "-n", "2", "c"));
     CommandLine again = parse("-n", "3");
     List<AppContext> apps = again.plan(MANAGER).apps();
     assertThat(apps).hasSize(2);

@@ -135,8 +135,7 @@ class CheckpointTest {
     Path source = Files.writeString(place.resolve("Waiting.java"), WAITING);
     Files.createDirectories(folder());
     Files.createFile(folder().resolve("ckpt.request")); // of an earlier job: it is past
-    Running job =
-        Launch.mpiexec("-n", "2", "-ckpoint-prefix", prefix(), source.toString()).start();
+    Running job = Launch.mpiexec("-n", "2", "-ckpoint-prefix", prefix(), source.toString()).start();
     job.awaitOut("ready\nready\n");
     Thread.sleep(500); // mpiexec hears of it a moment after the start
     signal(job);
