@@ -241,17 +241,14 @@ public final class Checkpoint extends Registry implements AutoCloseable {
     Id id = new Id(next++, stamp);
     boolean isFiles = (levels & FILES) != 0;
     Image image = agreedSnapshot(id, isFiles);
-    try {
-      if (files != null && isFiles) {
-        isRequested = false;
-        files.begin(image);
-      }
-      if (copies != null && (levels & MEMORY) != 0) {
-        keep(image, (levels & PARTNER) != 0, copies);
-      }
-    } finally {
-      image.release();
+    if (files != null && isFiles) {
+      isRequested = false;
+      files.begin(image);
     }
+    if (copies != null && (levels & MEMORY) != 0) {
+      keep(image, (levels & PARTNER) != 0, copies); // if it throws, a message may need the memory
+    }
+    image.release();
     String failure = files == null || !isFiles || isAsynchronous ? "" : files.await();
     long now = System.nanoTime();
     taken(levels, now, now - begin);

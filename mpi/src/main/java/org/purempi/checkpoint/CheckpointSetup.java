@@ -36,7 +36,16 @@ public final class CheckpointSetup {
     long seconds = Setting.CHECKPOINT_INTERVAL.number(0);
     files.every(Duration.ofSeconds(seconds));
     String number = Setting.CHECKPOINT_NUMBER.text();
-    wanted = number == null || number.equals(LAST) ? 0 : Setting.CHECKPOINT_NUMBER.parse(number);
+    wanted = number == null || number.equals(LAST) ? 0 : generation(number);
+  }
+
+  private static long generation(String text) {
+    if (!text.matches("[1-9][0-9]{0,17}")) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG,
+          Setting.CHECKPOINT_NUMBER.variable() + "=" + text + ": must be a number, or last");
+    }
+    return Long.parseLong(text);
   }
 
   /** The folder of the files, which all ranks see; made if it is not there. */
