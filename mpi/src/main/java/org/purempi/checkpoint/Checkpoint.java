@@ -15,7 +15,7 @@ import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.checkpoint.Share.Layout;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 import org.purempi.setting.Setting;
 
 /**
@@ -238,7 +238,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   /** All ranks are here. */
   private void take(long levels, boolean isAsynchronous) {
     long begin = System.nanoTime();
-    Id id = new Id(next++, stamp);
+    CheckpointId id = new CheckpointId(next++, stamp);
     boolean isFiles = (levels & FILES) != 0;
     Image image = agreedSnapshot(id, isFiles);
     if (files != null && isFiles) {
@@ -296,7 +296,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
    *
    * @param isFiles whether other ranks will write files if this one cannot know
    */
-  private Image agreedSnapshot(Id id, boolean isFiles) {
+  private Image agreedSnapshot(CheckpointId id, boolean isFiles) {
     Image image = null;
     Exception problem = null;
     try {
@@ -325,7 +325,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
     return image;
   }
 
-  private Image snapshot(Id id) {
+  private Image snapshot(CheckpointId id) {
     var taken = new ArrayList<Object>();
     var shapes = new ArrayList<Shape>();
     var lengths = new ArrayList<Long>();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.MpiException;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * Writes checkpoints to files, one after the other, on a thread beside the rank's own. Every rank
@@ -80,7 +80,7 @@ final class FileLevel {
   }
 
   /** This rank cannot take part in a checkpoint that others may have begun. */
-  void refuse(Id id, String why) {
+  void refuse(CheckpointId id, String why) {
     start(id, () -> why);
   }
 
@@ -89,7 +89,7 @@ final class FileLevel {
     String run();
   }
 
-  private void start(Id id, Work work) {
+  private void start(CheckpointId id, Work work) {
     failure = "";
     Thread.Builder builder =
         Thread.currentThread().isVirtual() ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
@@ -131,7 +131,7 @@ final class FileLevel {
 
   private @Nullable PieceTable current;
 
-  private void run(Id id, Work work) {
+  private void run(CheckpointId id, Work work) {
     current = null;
     String report = work.run();
     String outcome;
@@ -162,12 +162,12 @@ final class FileLevel {
     }
   }
 
-  private static byte[] message(Id id, String text) {
+  private static byte[] message(CheckpointId id, String text) {
     return (id + "\n" + text).getBytes(StandardCharsets.UTF_8);
   }
 
   /** What a rank says of a checkpoint; what it has said of others before is past. */
-  private String receive(Id id, int rank, int tag) {
+  private String receive(CheckpointId id, int rank, int tag) {
     while (true) {
       String text = new String(comm.recvBytes(rank, tag).value(), StandardCharsets.UTF_8);
       if (text.startsWith(id + "\n")) {
@@ -177,13 +177,13 @@ final class FileLevel {
   }
 
   /** Tells rank 0, and hears what has come of it. */
-  private String hear(Id id, String report) {
+  private String hear(CheckpointId id, String report) {
     comm.send(message(id, report), ROOT, REPORT);
     return receive(id, ROOT, OUTCOME);
   }
 
   /** Hears all ranks, and tells them what has come of it. */
-  private String decide(Id id, String own) {
+  private String decide(CheckpointId id, String own) {
     String[] reports = new String[comm.size()];
     reports[ROOT] = own;
     String outcome = own.startsWith(WRITTEN) ? "" : "rank 0: " + own;
@@ -211,15 +211,18 @@ final class FileLevel {
   }
 
   /** Writes the manifest; answers why that is impossible, or empty. */
-  private String commit(Id id, String[] reports) {
+  private String commit(CheckpointId id, String[] reports) {
     var parts = new ArrayList<Manifest.Part>();
-    Set<Id> refers = new TreeSet<>();
+    Set<CheckpointId> refers = new TreeSet<>();
     List<Shape> shapes = List.of();
     for (String report : reports) {
       List<String> lines = Arrays.asList(report.split("\n", -1));
       parts.add(Manifest.Part.parse(lines.get(1)));
       List<String> rest = lines.subList(2, lines.size());
-      rest.stream().filter(line -> !line.contains(" ")).map(Id::parse).forEach(refers::add);
+      rest.stream()
+          .filter(line -> !line.contains(" "))
+          .map(CheckpointId::parse)
+          .forEach(refers::add);
       List<Shape> its = rest.stream().filter(line -> line.contains(" ")).map(Shape::parse).toList();
       if (parts.size() == 1) {
         shapes = its;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * A checkpoint in the memory of those that are alive: which piece is held by whom.
@@ -20,7 +20,7 @@ record Held(Manifest manifest, List<List<Integer>> holders) {
   private static final String PIECE = "held ";
 
   /** All that are complete. Collective: every rank tells the others what it holds. */
-  static Map<Id, Held> find(Communicator comm, @Nullable MemoryCopies copies) {
+  static Map<CheckpointId, Held> find(Communicator comm, @Nullable MemoryCopies copies) {
     var mine = new ArrayList<String>();
     for (Image image : copies == null ? List.<Image>of() : copies.images()) {
       var part = new Manifest.Part(0, 0, image.lengths);
@@ -28,21 +28,21 @@ record Held(Manifest manifest, List<List<Integer>> holders) {
       image.shapes.forEach(shape -> mine.add(shape.text()));
     }
     List<String> all = comm.allgatherObject(String.join("\n", mine), String.class);
-    var found = new HashMap<Id, Gathered>();
+    var found = new HashMap<CheckpointId, Gathered>();
     for (int rank = 0; rank < all.size(); rank++) {
       Gathered now = null;
       for (String line : all.get(rank).lines().toList()) {
         if (line.startsWith(PIECE)) {
           String[] fields = line.substring(PIECE.length()).split(" ", 4);
           int ranks = Integer.parseInt(fields[2]);
-          now = found.computeIfAbsent(Id.parse(fields[0]), id -> new Gathered(ranks));
+          now = found.computeIfAbsent(CheckpointId.parse(fields[0]), id -> new Gathered(ranks));
           now.piece(Integer.parseInt(fields[1]), rank, Manifest.Part.parse(fields[3]));
         } else if (now != null) {
           now.shape(Shape.parse(line));
         }
       }
     }
-    var complete = new TreeMap<Id, Held>();
+    var complete = new TreeMap<CheckpointId, Held>();
     found.forEach(
         (id, gathered) -> {
           if (gathered.isComplete()) {
@@ -88,7 +88,7 @@ record Held(Manifest manifest, List<List<Integer>> holders) {
       return holders.stream().noneMatch(List::isEmpty);
     }
 
-    Held held(Id id) {
+    Held held(CheckpointId id) {
       var all = new ArrayList<Manifest.Part>();
       for (Manifest.Part part : parts) {
         if (part != null) {

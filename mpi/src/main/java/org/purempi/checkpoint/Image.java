@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * A piece in memory outside the heap: a rank's items, as they were at one moment. It is given back
@@ -13,7 +13,7 @@ import org.purempi.disk.CheckpointFolder.Id;
 final class Image implements Piece {
   private static final int ALIGNMENT = Long.BYTES;
 
-  final Id id;
+  final CheckpointId id;
   final int rank;
   final int ranks;
   final List<Shape> shapes;
@@ -30,7 +30,7 @@ final class Image implements Piece {
    * @param ranks how many ranks the checkpoint is of
    * @param lengths the bytes of each item
    */
-  Image(Id id, int rank, int ranks, List<Shape> shapes, List<Long> lengths) {
+  Image(CheckpointId id, int rank, int ranks, List<Shape> shapes, List<Long> lengths) {
     this.id = id;
     this.rank = rank;
     this.ranks = ranks;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * What is in a checkpoint: text, a word and its values a line.
@@ -19,7 +19,12 @@ import org.purempi.disk.CheckpointFolder.Id;
  * @param refers other checkpoints whose files have blocks of this one
  * @param command the job's command line; empty if nobody has told it
  */
-record Manifest(Id id, List<Shape> shapes, List<Part> parts, Set<Id> refers, String command) {
+record Manifest(
+    CheckpointId id,
+    List<Shape> shapes,
+    List<Part> parts,
+    Set<CheckpointId> refers,
+    String command) {
   private static final String VERSION = "purempi-checkpoint 1";
   private static final String CHECKPOINT = "checkpoint ";
   private static final String ORDER = "order ";
@@ -87,18 +92,18 @@ record Manifest(Id id, List<Shape> shapes, List<Part> parts, Set<Id> refers, Str
     if (!lines.getFirst().equals(VERSION) || !lines.contains(order)) {
       return null;
     }
-    Id id = new Id(0, 0);
+    CheckpointId id = new CheckpointId(0, 0);
     String command = "";
     var shapes = new ArrayList<Shape>();
     var parts = new ArrayList<Part>();
-    var refers = new TreeSet<Id>();
+    var refers = new TreeSet<CheckpointId>();
     for (String line : lines) {
       String value = line.substring(line.indexOf(' ') + 1);
       switch (line.substring(0, line.length() - value.length())) {
-        case CHECKPOINT -> id = Id.parse(value);
+        case CHECKPOINT -> id = CheckpointId.parse(value);
         case COMMAND -> command = value;
         case ITEM -> shapes.add(Shape.parse(value));
-        case REFERS -> refers.add(Id.parse(value));
+        case REFERS -> refers.add(CheckpointId.parse(value));
         case PIECE -> parts.add(Part.parse(value));
         default -> {} // the version and the order
       }

@@ -3,7 +3,7 @@ package org.purempi.checkpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * The copies that a process keeps in its memory: of its own data, and of its partner's. It outlives
@@ -34,10 +34,10 @@ public final class MemoryCopies implements AutoCloseable {
   }
 
   private void forget(boolean isShared) {
-    var ids = new TreeSet<Id>();
+    var ids = new TreeSet<CheckpointId>();
     copies.stream().filter(copy -> copy.isShared == isShared).forEach(c -> ids.add(c.image.id));
     while (ids.size() > GENERATIONS) {
-      Id oldest = ids.pollFirst();
+      CheckpointId oldest = ids.pollFirst();
       for (Copy copy : List.copyOf(copies)) {
         if (copy.isShared == isShared && copy.image.id.equals(oldest)) {
           copies.remove(copy);

@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 import org.purempi.disk.Disk;
 import org.purempi.disk.OpenFile;
 
@@ -18,7 +18,7 @@ final class PieceFile implements Piece, AutoCloseable {
   private final Path folder;
   private final PieceTable table;
   private final Blocks blocks;
-  private final Map<Id, OpenFile> files = new HashMap<>();
+  private final Map<CheckpointId, OpenFile> files = new HashMap<>();
   private final MemorySegment room = MemorySegment.ofArray(new byte[Blocks.BYTES]);
 
   /**
@@ -52,11 +52,11 @@ final class PieceFile implements Piece, AutoCloseable {
     }
   }
 
-  private Path path(Id id, int rank) {
+  private Path path(CheckpointId id, int rank) {
     return folder.resolve(id.piece(rank));
   }
 
-  private OpenFile open(Id id, int rank) throws IOException {
+  private OpenFile open(CheckpointId id, int rank) throws IOException {
     OpenFile known = files.get(id);
     if (known == null) {
       known = Disk.ofThisProcess().open(path(id, rank).toString(), EnumSet.of(Disk.Option.READ), 0);

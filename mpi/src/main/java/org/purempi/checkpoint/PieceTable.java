@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * The begin of a rank's file: whose it is, and where each block of its piece lies, in this file or
@@ -22,7 +22,7 @@ import org.purempi.disk.CheckpointFolder.Id;
  * @param ranks how many ranks the checkpoint is of
  * @param entries the blocks, in their order
  */
-record PieceTable(Id id, int rank, int ranks, List<Entry> entries) {
+record PieceTable(CheckpointId id, int rank, int ranks, List<Entry> entries) {
   private static final byte[] MAGIC = {'p', 'u', 'r', 'e', 'm', 'p', 'i', 'C'};
   private static final int VERSION = 1;
   private static final int HEADER_BYTES = 64;
@@ -39,7 +39,7 @@ record PieceTable(Id id, int rank, int ranks, List<Entry> entries) {
    * @param digest its SHA-256; zeros where nobody will ask
    */
   @SuppressWarnings("ArrayRecordComponent") // only compared by sameBytes
-  record Entry(Id file, long offset, int bytes, int checksum, byte[] digest) {
+  record Entry(CheckpointId file, long offset, int bytes, int checksum, byte[] digest) {
     /** Whether it is certain that a block of that length and digest is this one. */
     boolean isOf(int length, byte[] other) {
       return bytes == length && Arrays.equals(digest, other) && !Arrays.equals(digest, none());
@@ -78,8 +78,8 @@ record PieceTable(Id id, int rank, int ranks, List<Entry> entries) {
   }
 
   /** The checkpoints whose files have blocks of this one, but for itself. */
-  Set<Id> refers() {
-    var others = new TreeSet<Id>();
+  Set<CheckpointId> refers() {
+    var others = new TreeSet<CheckpointId>();
     entries.forEach(entry -> others.add(entry.file));
     others.remove(id);
     return others;
@@ -114,12 +114,12 @@ record PieceTable(Id id, int rank, int ranks, List<Entry> entries) {
       throw new IOException("it is no file of a checkpoint, or of version " + version);
     }
     int rank = bytes.getInt();
-    var id = new Id(bytes.getLong(), bytes.getLong());
+    var id = new CheckpointId(bytes.getLong(), bytes.getLong());
     int ranks = bytes.getInt();
     Entry[] entries = new Entry[bytes.getInt()];
     bytes.position(HEADER_BYTES);
     for (int i = 0; i < entries.length; i++) {
-      var file = new Id(bytes.getLong(), bytes.getLong());
+      var file = new CheckpointId(bytes.getLong(), bytes.getLong());
       long offset = bytes.getLong();
       int length = bytes.getInt();
       int checksum = bytes.getInt();

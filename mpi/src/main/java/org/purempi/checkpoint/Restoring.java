@@ -16,7 +16,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 import org.purempi.checkpoint.Share.Layout;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * Finds the newest checkpoint that is complete, and fills in what is registered. All ranks take the
@@ -48,12 +48,12 @@ final class Restoring {
    *     wanted is not there
    */
   @Nullable Source run(long wanted) {
-    Map<Id, Held> inMemory = Held.find(comm, copies);
-    List<Id> inFiles = files();
-    var all = new TreeSet<Id>(Comparator.reverseOrder());
+    Map<CheckpointId, Held> inMemory = Held.find(comm, copies);
+    List<CheckpointId> inFiles = files();
+    var all = new TreeSet<CheckpointId>(Comparator.reverseOrder());
     all.addAll(inMemory.keySet());
     all.addAll(inFiles);
-    for (Id id : all) {
+    for (CheckpointId id : all) {
       if (wanted > 0 && id.generation() != wanted) {
         continue;
       }
@@ -77,7 +77,7 @@ final class Restoring {
   }
 
   /** Those that have a manifest; rank 0 looks. */
-  private List<Id> files() {
+  private List<CheckpointId> files() {
     if (folder == null) {
       return List.of();
     }
@@ -87,18 +87,18 @@ final class Restoring {
       try {
         found =
             CheckpointFolder.manifests(folder).stream()
-                .map(Id::toString)
+                .map(CheckpointId::toString)
                 .collect(Collectors.joining("\n"));
       } catch (IOException e) {
         problem = e;
       }
     }
     Agreement.require(comm, problem);
-    return comm.bcastObject(found, String.class, ROOT).lines().map(Id::parse).toList();
+    return comm.bcastObject(found, String.class, ROOT).lines().map(CheckpointId::parse).toList();
   }
 
   /** The checkpoint in files; null if its manifest does not verify. Rank 0 reads it. */
-  private @Nullable Source files(Id id) {
+  private @Nullable Source files(CheckpointId id) {
     if (folder == null) {
       return null;
     }
@@ -123,7 +123,7 @@ final class Restoring {
     return manifest == null ? null : new Source.Files(folder, manifest);
   }
 
-  private static void warn(Id id, String why) {
+  private static void warn(CheckpointId id, String why) {
     System.err.println(
         "purempi: warning: checkpoint %d is damaged, and the one before it is looked at: %s"
             .formatted(id.generation(), why));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /**
  * Deletes what no checkpoint that stays needs: older ones, and what torn ones have left. Only rank
@@ -27,9 +27,9 @@ final class Sweeper {
   /** Does it; what cannot be deleted is tried again after the next checkpoint. */
   void sweep() {
     try {
-      Set<Id> kept = new TreeSet<>();
-      Set<Id> needed = new HashSet<>();
-      for (Id id : CheckpointFolder.manifests(folder)) {
+      Set<CheckpointId> kept = new TreeSet<>();
+      Set<CheckpointId> needed = new HashSet<>();
+      for (CheckpointId id : CheckpointFolder.manifests(folder)) {
         List<String> lines = CheckpointFolder.manifest(folder, id);
         Manifest manifest = lines == null ? null : Manifest.parse(lines);
         boolean isForeign = lines != null && manifest == null;
@@ -45,7 +45,7 @@ final class Sweeper {
       // Manifests first: a checkpoint that lacks a file must not look complete.
       boolean any = false;
       for (String name : files) {
-        Id owner = CheckpointFolder.owner(name);
+        CheckpointId owner = CheckpointFolder.owner(name);
         if (owner != null && name.equals(owner.manifest()) && !kept.contains(owner)) {
           storage.delete(folder.resolve(name));
           any = true;
@@ -55,7 +55,7 @@ final class Sweeper {
         storage.sync(folder);
       }
       for (String name : files) {
-        Id owner = CheckpointFolder.owner(name);
+        CheckpointId owner = CheckpointFolder.owner(name);
         if (owner != null && !needed.contains(owner)) {
           storage.delete(folder.resolve(name));
         }

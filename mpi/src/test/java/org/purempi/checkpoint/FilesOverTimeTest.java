@@ -19,7 +19,7 @@ import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 
 /** Checkpoints one after the other: what is written, when, and what stays. */
 @Timeout(60)
@@ -31,7 +31,7 @@ class FilesOverTimeTest {
 
   private List<Long> generations() {
     try {
-      return CheckpointFolder.manifests(place).stream().map(Id::generation).toList();
+      return CheckpointFolder.manifests(place).stream().map(CheckpointId::generation).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -41,7 +41,7 @@ class FilesOverTimeTest {
     long bytes = 0;
     try {
       for (String name : CheckpointFolder.files(place)) {
-        Id owner = CheckpointFolder.owner(name);
+        CheckpointId owner = CheckpointFolder.owner(name);
         if (owner != null && owner.generation() == generation) {
           bytes += Files.size(place.resolve(name));
         }

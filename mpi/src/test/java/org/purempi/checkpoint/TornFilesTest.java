@@ -30,6 +30,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.disk.CheckpointFolder;
+import org.purempi.disk.CheckpointId;
 
 /** Whenever a job ends and whatever happens to its files, the last complete one is restored. */
 @Timeout(120)
@@ -268,7 +269,7 @@ class TornFilesTest {
   private List<Path> filesOf(long generation) throws IOException {
     var files = new ArrayList<Path>();
     for (String name : CheckpointFolder.files(place)) {
-      CheckpointFolder.Id owner = CheckpointFolder.owner(name);
+      CheckpointId owner = CheckpointFolder.owner(name);
       if (owner != null && owner.generation() == generation) {
         files.add(place.resolve(name));
       }

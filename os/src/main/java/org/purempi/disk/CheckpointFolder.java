@@ -21,57 +21,15 @@ import org.jspecify.annotations.Nullable;
  * a manifest tells that it is whole (docs/reference/wire/checkpoints.md).
  */
 public final class CheckpointFolder {
-  private static final String PREFIX = "ckpt-";
-  private static final String MANIFEST = ".manifest";
   private static final String TEMPORARY = ".tmp";
   private static final String REQUEST = "ckpt.request";
   private static final Pattern NAME =
-      Pattern.compile(PREFIX + "([0-9]{8,18})-([0-9a-f]{16})(\\..*)");
+      Pattern.compile(CheckpointId.PREFIX + "([0-9]{8,18})-([0-9a-f]{16})(\\..*)");
 
   /** How the last line of a manifest begins. */
   private static final String CHECKSUM = "crc32c ";
 
   private CheckpointFolder() {}
-
-  /**
-   * Which checkpoint: they are ordered by their numbers.
-   *
-   * @param generation its number, from 1 on
-   * @param stamp drawn by the run that has written it, so that no two runs write the same files
-   */
-  public record Id(long generation, long stamp) implements Comparable<Id> {
-    private static final Comparator<Id> ORDER =
-        Comparator.comparingLong(Id::generation).thenComparingLong(Id::stamp);
-
-    @Override
-    public int compareTo(Id other) {
-      return ORDER.compare(this, other);
-    }
-
-    /** As it stands in names of files and in manifests. */
-    @Override
-    public String toString() {
-      return "%08d-%016x".formatted(generation, stamp);
-    }
-
-    /** The checkpoint that {@link #toString} has written. */
-    public static Id parse(String text) {
-      int dash = text.indexOf('-');
-      return new Id(
-          Long.parseLong(text.substring(0, dash)),
-          Long.parseUnsignedLong(text.substring(dash + 1), 16));
-    }
-
-    /** The name of its manifest. */
-    public String manifest() {
-      return PREFIX + this + MANIFEST;
-    }
-
-    /** The name of a rank's file. */
-    public String piece(int rank) {
-      return PREFIX + this + ".%05d.piece".formatted(rank);
-    }
-  }
 
   /** Where a file is written before it gets its name. */
   public static Path temporary(Path file) {
@@ -88,15 +46,15 @@ public final class CheckpointFolder {
    *
    * @param file its name
    */
-  public static @Nullable Id owner(String file) {
+  public static @Nullable CheckpointId owner(String file) {
     Matcher matcher = NAME.matcher(file);
-    return matcher.matches() ? Id.parse(matcher.group(1) + "-" + matcher.group(2)) : null;
+    return matcher.matches() ? CheckpointId.parse(matcher.group(1) + "-" + matcher.group(2)) : null;
   }
 
   /** The names of all files that belong to checkpoints, whole or not. */
   public static List<String> files(Path folder) throws IOException {
     var names = new ArrayList<String>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, PREFIX + "*")) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, CheckpointId.PREFIX + "*")) {
       for (Path one : all) {
         String name = one.getFileName().toString();
         if (owner(name) != null) {
@@ -110,10 +68,10 @@ public final class CheckpointFolder {
   }
 
   /** The checkpoints that have a manifest, whole or not; the newest first. */
-  public static List<Id> manifests(Path folder) throws IOException {
-    var found = new ArrayList<Id>();
+  public static List<CheckpointId> manifests(Path folder) throws IOException {
+    var found = new ArrayList<CheckpointId>();
     for (String name : files(folder)) {
-      Id owner = owner(name);
+      CheckpointId owner = owner(name);
       if (owner != null && name.equals(owner.manifest())) {
         found.add(owner);
       }
@@ -127,7 +85,7 @@ public final class CheckpointFolder {
    *
    * @throws IOException if it cannot be read
    */
-  public static @Nullable List<String> manifest(Path folder, Id id) throws IOException {
+  public static @Nullable List<String> manifest(Path folder, CheckpointId id) throws IOException {
     try {
       return lines(Files.readAllBytes(folder.resolve(id.manifest())));
     } catch (NoSuchFileException e) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.ShellWords;
@@ -85,7 +85,7 @@ public final class CheckpointOptions {
       return 0;
     }
     try {
-      for (Id id : CheckpointFolder.manifests(folder)) {
+      for (CheckpointId id : CheckpointFolder.manifests(folder)) {
         if (CheckpointFolder.manifest(folder, id) != null) {
           return id.generation();
         }
@@ -182,7 +182,7 @@ public final class CheckpointOptions {
     String where = given.where(Option.CHECKPOINT_PREFIX);
     if (folder != null) {
       try {
-        for (Id id : CheckpointFolder.manifests(folder)) {
+        for (CheckpointId id : CheckpointFolder.manifests(folder)) {
           List<String> lines =
               number.equals(LAST) || Long.parseLong(number) == id.generation()
                   ? CheckpointFolder.manifest(folder, id)

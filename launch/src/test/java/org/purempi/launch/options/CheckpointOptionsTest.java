@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.purempi.disk.CheckpointFolder;
-import org.purempi.disk.CheckpointFolder.Id;
+import org.purempi.disk.CheckpointId;
 import org.purempi.launch.program.AppContext;
 import org.purempi.launch.text.UsageException;
 import org.purempi.setting.Setting;
@@ -40,7 +40,7 @@ class CheckpointOptionsTest {
   /** A manifest as the ranks of a call write it. */
   private void checkpoint(long number, CommandLine of) throws UsageException, IOException {
     String command = told(of).getOrDefault(Setting.CHECKPOINT_COMMAND.variable(), "");
-    var id = new Id(number, 7);
+    var id = new CheckpointId(number, 7);
     byte[] text = CheckpointFolder.text(List.of("purempi-checkpoint 1", "command " + command));
     Files.write(folder.resolve(id.manifest()), text);
   }
@@ -117,7 +117,7 @@ class CheckpointOptionsTest {
   void aTornManifestIsPassedOver() throws UsageException, IOException {
     checkpoint(1, parse("-n", "2", "old"));
     checkpoint(2, parse("-n", "2", "new"));
-    Path newest = folder.resolve(new Id(2, 7).manifest());
+    Path newest = folder.resolve(new CheckpointId(2, 7).manifest());
     byte[] content = Files.readAllBytes(newest);
     Files.write(newest, Arrays.copyOf(content, content.length - 1));
     CommandLine again = parse();
