@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
+import java.util.Objects;
 import org.purempi.disk.Disk;
 import org.purempi.disk.OpenFile;
 
@@ -45,7 +46,7 @@ interface Storage {
       sink.sync();
     }
     rename(temporary, file);
-    sync(file.toAbsolutePath().getParent());
+    sync(Objects.requireNonNull(file.toAbsolutePath().getParent()));
   }
 
   /** The disk itself. */

@@ -6,7 +6,6 @@ import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +21,9 @@ final class Program {
 
   /** What only a program has. */
   record Settings(String name, int version) implements Serializable {}
+
+  /** Objects of all ranks become one. */
+  record Numbers(List<Integer> all) implements Serializable {}
 
   final Communicator comm;
   double[] doubles;
@@ -57,17 +59,11 @@ final class Program {
     checkpoint.replicated("settings", Settings.class, () -> settings, s -> settings = s);
     checkpoint.local(
         "merged",
-        List.class,
-        () -> merged,
-        list -> merged = integers(list),
-        all -> all.stream().flatMap(list -> integers(list).stream()).toList());
+        Numbers.class,
+        () -> new Numbers(merged),
+        numbers -> merged = numbers.all(),
+        all -> new Numbers(all.stream().flatMap(numbers -> numbers.all().stream()).toList()));
     return this;
-  }
-
-  private static List<Integer> integers(List<?> list) {
-    var integers = new ArrayList<Integer>();
-    list.forEach(one -> integers.add((Integer) one));
-    return integers;
   }
 
   /** Registers what fits to as many ranks only. */
