@@ -55,15 +55,12 @@ public final class Failures {
   private final boolean isOn = Setting.RECOVERY.isOn();
   private final List<Integer> inOrder = new ArrayList<>();
   private final Set<Long> revoked = new HashSet<>();
-  private final Map<Long, BitSet> acknowledged = new HashMap<>();
+  final Acknowledgements acknowledgements;
 
   /** Who has told this rank of a revocation: should that one fail, it may have told no other. */
   private final Map<Long, Integer> revokers = new HashMap<>();
 
   private final Set<Integer> rumours = new LinkedHashSet<>();
-
-  /** Requests that wait for an acknowledgement, in the order in which they were posted. */
-  private final Map<Long, List<ReceiveOperation>> suspended = new HashMap<>();
 
   private volatile boolean anyRevoked;
   private @Nullable Listener listener;
@@ -71,6 +68,7 @@ public final class Failures {
 
   Failures(Engine engine) {
     this.engine = engine;
+    this.acknowledgements = new Acknowledgements(engine);
     engine.frames.register(Header.SURVIVAL, this::frame);
   }
 
@@ -118,20 +116,10 @@ public final class Failures {
     int[] now = {0};
     engine.locked(
         () -> {
-          BitSet its = acknowledged.computeIfAbsent(base(of.context()), key -> new BitSet());
-          failed(of).stream().limit(Math.max(0, count)).map(of::process).forEach(its::set);
-          now[0] = its.cardinality();
-          for (ReceiveOperation r : takeSuspended(of)) {
-            r.again();
-            engine.matching.post(of.context(), r);
-          }
+          List<Integer> failed = failed(of);
+          now[0] = acknowledgements.add(of, failed.subList(0, Math.min(count, failed.size())));
         });
     return now[0];
-  }
-
-  private List<ReceiveOperation> takeSuspended(Peers of) {
-    List<ReceiveOperation> all = suspended.remove(base(of.context()));
-    return all == null ? List.of() : all;
   }
 
   /** The ranks whose failures are acknowledged, in the order of {@link #known}; any thread. */
@@ -144,8 +132,7 @@ public final class Failures {
 
   /** Whether a failure is acknowledged; inside the lock. */
   public boolean isAcknowledged(Peers of, int rank) {
-    BitSet its = acknowledged.get(base(of.context()));
-    return its != null && its.get(of.process(rank));
+    return acknowledgements.contains(of, rank);
   }
 
   /**
@@ -163,10 +150,11 @@ public final class Failures {
     for (int polls = 0; engine.transport().poll(engine.frames) > 0 && polls < MOST_POLLS; polls++) {
       // it may have sent a decision
     }
-    for (int process : List.copyOf(rumours)) {
+    List<Integer> heard = List.copyOf(rumours);
+    rumours.clear();
+    for (int process : heard) {
       engine.gone.add(process, "another rank has noticed it", false);
     }
-    rumours.clear();
     return true;
   }
 
@@ -291,19 +279,6 @@ public final class Failures {
                 engine.gone.whyNot(peers, peers.process(first), "")));
   }
 
-  /** A receive from any source of which a rank has failed: it waits for an acknowledgement. */
-  void suspend(ReceiveOperation receive) {
-    suspended
-        .computeIfAbsent(base(receive.peers().context()), key -> new ArrayList<>())
-        .add(receive);
-  }
-
-  /** Whether it was suspended: it is not any more. */
-  boolean resume(ReceiveOperation receive) {
-    List<ReceiveOperation> its = suspended.get(base(receive.peers().context()));
-    return its != null && its.remove(receive);
-  }
-
   /** Receives in hopeless contexts fail, their messages are refused, and their sends end. */
   private void closeHopeless() {
     engine.contexts.forEach(
@@ -335,23 +310,26 @@ public final class Failures {
       a.peer.unexpected.refund(a);
     }
     if (a.senderId != 0 && !engine.gone.isOver(a.peer.index, Peers.NO_WORLD)) {
-      Peers all = engine.contexts.everybody(base(context));
-      boolean isRevoked = all == null || revoked.contains(base(context));
-      int failed = isRevoked ? REVOKED : all.rankOf(firstFailed(all));
-      a.peer.control(Header.SURVIVAL, a.senderId, failed, REFUSE);
+      a.peer.control(Header.SURVIVAL, a.senderId, why(context), REFUSE);
     }
+  }
+
+  /** The first rank that has failed and made a context hopeless; or that it is revoked. */
+  private int why(long context) {
+    Peers all = engine.contexts.everybody(base(context));
+    return all == null || revoked.contains(base(context))
+        ? REVOKED
+        : all.rankOf(firstFailed(all));
   }
 
   /** A send in a hopeless context. */
   void fail(SendOperation send) {
-    Peers all = engine.contexts.everybody(base(send.context()));
-    boolean isRevoked = all == null || revoked.contains(base(send.context()));
-    refused(send, all, isRevoked ? REVOKED : all.rankOf(firstFailed(all)));
+    refused(send, why(send.context()));
   }
 
   /** The receiver has left, for {@code failed} has failed. */
-  private void refused(SendOperation send, @Nullable Peers all, int failed) {
-    String what = " for rank " + (all == null ? -1 : all.rankOf(send.process())) + " to take a message";
+  private void refused(SendOperation send, int failed) {
+    Peers all = engine.contexts.everybody(base(send.context()));
     if (all == null) {
       send.refused(revoked("a message to process " + send.process(), "its communicator"));
     } else if (failed < 0 || failed >= all.size()) {
@@ -360,6 +338,7 @@ public final class Failures {
       if (!failed(all).contains(failed)) {
         believe(all.process(failed));
       }
+      String what = " for rank " + all.rankOf(send.process()) + " to take a message";
       send.refused(failure(all, List.of(failed), false, what));
     }
   }
@@ -395,10 +374,7 @@ public final class Failures {
     anyRevoked = true;
     revokers.put(context, by);
     engine.gone.failHopeless();
-    List<ReceiveOperation> waiting = suspended.remove(context);
-    if (waiting != null) {
-      waiting.forEach(r -> r.fail(revoked(r.peers())));
-    }
+    acknowledgements.take(context).forEach(r -> r.fail(revoked(r.peers())));
     closeHopeless();
   }
 
@@ -429,7 +405,7 @@ public final class Failures {
       case REFUSE -> {
         SendOperation send = engine.sending().announced.get(Header.id(word0));
         if (send != null && send.isTo(engine.peer(from))) {
-          refused(send, engine.contexts.everybody(base(send.context())), (int) word1);
+          refused(send, (int) word1);
         }
       }
       case REVOKE -> revoke(base(Header.context(word1)), from);

@@ -180,7 +180,7 @@ final class GoneProcesses {
 
   private void end(ReceiveOperation receive, MpiException why) {
     if (why.errorClass() == ErrorClass.PROC_FAILED_PENDING) {
-      failures.suspend(receive);
+      failures.acknowledgements.suspend(receive);
     }
     receive.beginNothing();
     receive.fail(why);

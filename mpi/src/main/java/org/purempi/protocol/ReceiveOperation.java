@@ -67,8 +67,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** Of the collective operation that it belongs to; 0 if it belongs to none. */
   int signature;
 
-  private boolean isRequest;
-
   /** Whether its rank waits for it before it does anything else in its communicator. */
   private boolean isOfBlocking;
 
@@ -137,7 +135,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
   private void prepare(Peers to, long bytes, int from, int withTag) {
     reset();
     released = false;
-    isRequest = false;
     ofAny = false;
     fail(null);
     peers = to;
@@ -153,20 +150,13 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** Whether a request waits for it, which can be waited for again. */
   boolean isRequest() {
-    return isRequest;
-  }
-
-  /** Says so. */
-  void ofRequest() {
-    isRequest = true;
+    return signature == 0 && !isOfBlocking;
   }
 
   /** As it was before it failed. */
   void again() {
     reset();
     fail(null);
-    source = 0;
-    tag = 0;
   }
 
   /** It belongs to a collective operation. */
@@ -431,7 +421,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
       cancelled = true;
       begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
       engine.progress.complete(this);
-    } else if (isSuspended() && engine.failures.resume(this)) {
+    } else if (isSuspended() && engine.failures.acknowledgements.resume(this)) {
       cancelled = true;
       fail(null);
     }

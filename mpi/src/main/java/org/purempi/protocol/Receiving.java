@@ -133,9 +133,6 @@ public final class Receiving {
       boolean isOfBlocking) {
     receive.prepare(from, buf, source, tag);
     receive.sign(signature, isOfBlocking);
-    if (signature == 0 && !isOfBlocking) {
-      receive.ofRequest();
-    }
     matching.post(context, receive);
     return receive;
   }

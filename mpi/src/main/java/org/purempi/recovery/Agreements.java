@@ -146,8 +146,8 @@ public final class Agreements implements Failures.Listener {
   @Override
   public void told(long context, int from, long word, MemorySegment memory, long at, int bytes) {
     Word its = WORDS[(int) word & (WORDS.length - 1)];
-    int ballot = (int) (word >>> WORD_BITS & ((1 << BALLOT_BITS) - 1)) - 1;
-    int number = (int) (word >>> WORD_BITS + BALLOT_BITS);
+    int ballot = (int) ((word >>> WORD_BITS) & ((1 << BALLOT_BITS) - 1)) - 1;
+    int number = (int) (word >>> (WORD_BITS + BALLOT_BITS));
     context(context).told(from, its, ballot, number, bytes == 0 ? null : Vote.of(memory, at, bytes));
   }
 
@@ -198,7 +198,7 @@ public final class Agreements implements Failures.Listener {
             dead(ranks),
             vote(ranks, round.flag),
             votes -> maker == null ? votes : votes.in(maker.getAsLong()));
-        settle(ranks);
+        settle();
       }
     }
 
@@ -214,8 +214,8 @@ public final class Agreements implements Failures.Listener {
 
     private void send(
         Peers ranks, int to, Word word, int ballot, int number, @Nullable Vote vote) {
-      long its = (long) number << WORD_BITS + BALLOT_BITS;
-      its |= (ballot + 1L) << WORD_BITS | word.ordinal();
+      long its = (long) number << (WORD_BITS + BALLOT_BITS);
+      its |= ((ballot + 1L) << WORD_BITS) | List.of(WORDS).indexOf(word);
       failures.tell(ranks, to, its, vote == null ? new long[0] : vote.words(ranks.size()));
     }
 
@@ -248,7 +248,7 @@ public final class Agreements implements Failures.Listener {
       }
       if (number >= next - 1) { // who asks for an older one has failed
         consensus(ranks, number).told(from, word, ballot, vote);
-        settle(ranks);
+        settle();
       }
     }
 
@@ -275,12 +275,12 @@ public final class Agreements implements Failures.Listener {
       if (ranks != null) {
         BitSet dead = dead(ranks);
         List.copyOf(known.values()).forEach(its -> its.failed(dead));
-        settle(ranks);
+        settle();
       }
     }
 
     /** If the agreement that is running has been decided, the next one begins. */
-    private void settle(Peers ranks) {
+    private void settle() {
       Round round = running;
       Consensus its = known.get(next);
       Vote decision = its == null ? null : its.decision();

@@ -2,7 +2,6 @@ package org.purempi.world;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.purempi.context.ContextIds;
 import org.purempi.pmi.RankReport;
 import org.purempi.progress.Patience;
 import org.purempi.protocol.Engine;
-import org.purempi.setting.Setting;
 import org.purempi.spawn.Ports;
 import org.purempi.tool.ThreadJob;
 import org.purempi.transport.Transport;
@@ -62,8 +60,7 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
   /** The threads that a rank starts are in its group, unless they are virtual. */
   private final List<ThreadGroup> groups;
 
-  /** Those that have failed and that the others have survived; its own lock. */
-  private final BitSet lost = new BitSet();
+  private final ThreadLosses losses;
 
   private final Badge.Helpers helpers = new Badge.Helpers();
   private final HangWatch hangWatch = new HangWatch(this);
@@ -98,6 +95,7 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
     this.programs = programs;
     this.witness = witness;
     this.engines = new ArrayList<>(size);
+    this.losses = new ThreadLosses(engines, size);
     this.ids = new ArrayList<>(size);
     this.end =
         new EarlyEnd(size, witness, reason -> engines.forEach(m -> m.progress().poison(reason)));
@@ -413,29 +411,8 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
     return isGone || survives(rank, thrown) || end.failed(rank, thrown);
   }
 
-  /** Whether the others go on without a rank that has failed: unless it is the last. */
   private boolean survives(int rank, Throwable thrown) {
-    if (!Setting.RECOVERY.isOn() || end.reason() != null || thrown instanceof MpiAbortException) {
-      return false;
-    }
-    synchronized (lost) {
-      if (lost.get(rank)) {
-        return true;
-      }
-      lost.set(rank);
-      if (lost.cardinality() == size) {
-        return false;
-      }
-    }
-    String why = "rank " + rank + " of " + size + " failed: " + thrown;
-    System.err.print(UncaughtExceptions.text("purempi: " + why + "; the job goes on:\n", thrown));
-    engines.get(rank).progress().poison(new MpiAbortException(1, why, thrown));
-    for (int other = 0; other < size; other++) {
-      if (other != rank) {
-        engines.get(other).fail(new int[] {rank}, why);
-      }
-    }
-    return true;
+    return end.reason() == null && losses.survives(rank, thrown);
   }
 
   /** A rank's program has come to its end, or ends by an exit code. */
