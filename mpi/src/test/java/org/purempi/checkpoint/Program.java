@@ -89,7 +89,7 @@ final class Program {
     Share cyclic = Share.cyclic(CYCLIC, comm);
     for (int i = 0; i < doubles.length; i++) {
       doubles[i] = version + block.global(i) * 0.5;
-      segment.setAtIndex(ValueLayout.JAVA_DOUBLE, i, version - block.global(i));
+      segment.setAtIndex(ValueLayout.JAVA_DOUBLE, i, (double) (version - block.global(i)));
     }
     for (int i = 0; i < floats.length; i++) {
       floats[i] = version + cyclic.global(i);
