@@ -44,11 +44,17 @@ public final class Resilient {
 
   private int size;
 
+  private int repairs;
+
   private Resilient(SpawnCommand program) {
     this.program = program;
   }
 
-  /** Runs a body; new ranks run the main class of this JVM with the arguments of {@code mpi}. */
+  /**
+   * Runs a body; new ranks run the main class or jar of this JVM with the same arguments.
+   *
+   * @throws ProcessFailedException if ranks fail after {@value #MOST_REPAIRS} repairs
+   */
   public static void run(Mpi mpi, Body body) throws Exception {
     String main = System.getProperty("sun.java.command", "").split(" ", 2)[0];
     if (main.isEmpty()) {
@@ -56,7 +62,10 @@ public final class Resilient {
           ErrorClass.SPAWN,
           "Resilient.run: the name of this program is not known: pass a SpawnCommand");
     }
-    run(mpi, SpawnCommand.of(main, 1, mpi.args()), body);
+    String[] words = ProcessHandle.current().info().arguments().orElse(mpi.args());
+    int at = Arrays.asList(words).indexOf(main);
+    String[] args = at < 0 ? mpi.args() : Arrays.copyOfRange(words, at + 1, words.length);
+    run(mpi, SpawnCommand.of(main, 1, args), body);
   }
 
   /**
@@ -71,15 +80,12 @@ public final class Resilient {
 
   private void go(Mpi mpi, Body body) throws Exception {
     Communicator world = mpi.getParent().isPresent() ? join(mpi) : begin(mpi);
-    for (int repairs = 0; world != null; repairs++) {
-      MpiException failure = tried(world, body);
-      Agreement end = world.agreement(failure == null ? 1 : 0);
+    while (world != null) {
+      boolean isDone = tried(world, body);
+      Agreement end = world.agreement(isDone ? 1 : 0);
       if (end.flag() == 1 && end.failed().isEmpty()) {
         world.close();
         return;
-      }
-      if (repairs == MOST_REPAIRS) {
-        throw failure == null ? new MpiException(ErrorClass.PROC_FAILED, "too many repairs") : failure;
       }
       world = repaired(world);
     }
@@ -93,17 +99,17 @@ public final class Resilient {
     return world;
   }
 
-  /** Runs the body; what it has ended of if that was a failure of others. */
-  private static @Nullable MpiException tried(Communicator world, Body body) throws Exception {
+  /** Runs the body; false if it has ended for a failure of others. */
+  private static boolean tried(Communicator world, Body body) throws Exception {
     try {
       body.run(world);
-      return null;
+      return true;
     } catch (MpiException e) {
       if (!isOfOthers(e)) {
         throw e;
       }
       world.revoke();
-      return e;
+      return false;
     }
   }
 
@@ -115,6 +121,12 @@ public final class Resilient {
   private Communicator repaired(Communicator broken) {
     Communicator from = broken;
     while (true) {
+      if (repairs++ == MOST_REPAIRS) {
+        throw new ProcessFailedException(
+            ErrorClass.PROC_FAILED,
+            new int[0],
+            "the world was repaired " + MOST_REPAIRS + " times, and ranks still fail");
+      }
       from.revoke();
       Communicator left = from.shrink();
       if (from != broken) {

@@ -7,12 +7,14 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.ProcessFailedException;
 import org.purempi.checkpoint.Share.Layout;
 import org.purempi.disk.CheckpointFolder;
 import org.purempi.disk.CheckpointId;
@@ -141,6 +143,10 @@ public final class Checkpoint extends Registry implements AutoCloseable {
    *     distribution or size
    */
   public boolean restore() {
+    return together(this::restored);
+  }
+
+  private boolean restored() {
     Path folder = files == null ? null : files.folder();
     Source source = new Restoring(comm, items, folder, copies).run(wanted);
     if (source == null) {
@@ -161,6 +167,10 @@ public final class Checkpoint extends Registry implements AutoCloseable {
    * @throws MpiException on all ranks if it has failed on one; older checkpoints stay
    */
   public void save() {
+    boolean unused = together(this::saved);
+  }
+
+  private boolean saved() {
     String failure = files == null ? "" : files.await();
     if (files != null) {
       failure = files.takeFailure();
@@ -171,6 +181,17 @@ public final class Checkpoint extends Registry implements AutoCloseable {
     }
     long levels = (files == null ? 0 : FILES) | (copies == null ? 0 : MEMORY | PARTNER);
     take(levels, setup.isAsynchronous);
+    return true;
+  }
+
+  /** In jobs that survive failures, no rank waits for one that has seen a failure and left. */
+  private boolean together(BooleanSupplier call) {
+    try {
+      return call.getAsBoolean();
+    } catch (ProcessFailedException e) {
+      comm.revoke();
+      throw e;
+    }
   }
 
   /**
@@ -183,6 +204,10 @@ public final class Checkpoint extends Registry implements AutoCloseable {
    *     meanwhile; older checkpoints stay
    */
   public boolean maybe() {
+    return together(this::takenIfDue);
+  }
+
+  private boolean takenIfDue() {
     long now = System.nanoTime();
     long mine = 0;
     if (files != null) {

@@ -417,13 +417,12 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   @Override
   void cancel(Engine engine) {
-    if (!isDone() && engine.contexts.queues(peers.context()).remove(slot)) {
-      cancelled = true;
-      begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
-      engine.progress.complete(this);
-    } else if (isSuspended() && engine.failures.acknowledgements.resume(this)) {
+    boolean isUnmatched = isSuspended() && engine.failures.acknowledgements.resume(this);
+    if (isUnmatched || (!isDone() && engine.contexts.queues(peers.context()).remove(slot))) {
       cancelled = true;
       fail(null);
+      begin(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0);
+      engine.progress.complete(this);
     }
   }
 
