@@ -46,7 +46,7 @@ final class SharedPointer {
   private long update(long operand, Op op) {
     long[] old = new long[1];
     @Nullable Buf origin = op == Op.NO_OP ? null : Buf.of(new long[] {operand});
-    Promise promise = window.access().promise();
+    Promise promise = window.access().promise(0);
     window.access().update(origin, Buf.of(old), 0, 0, 1, Datatype.LONG, op, promise);
     team.await(promise);
     return old[0];
