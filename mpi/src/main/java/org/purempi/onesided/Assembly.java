@@ -68,7 +68,7 @@ final class Assembly {
     return Exposed.shared(part, new LockWord(words.asSlice(0, LockWord.BYTES)), gate);
   }
 
-  private static LockWord ownWords() {
+  static LockWord ownWords() {
     return new LockWord(MemorySegment.ofArray(new long[(int) (LockWord.BYTES / Long.BYTES)]));
   }
 

@@ -77,6 +77,12 @@ final class Port implements Outgoing {
     this.parting = new Parting(peers.size(), peers.rank());
   }
 
+  /** Of a window that was not made. */
+  static Port ofNothing(Peers peers) {
+    Exposed nothing = Exposed.own(new byte[0], 0, Assembly.ownWords());
+    return new Port(peers, nothing, (at, bytes) -> false, rank -> false);
+  }
+
   /** Whether a process is the rank it says. */
   boolean is(int process, int rank) {
     return rank < peers.size() && peers.process(rank) == process;
@@ -111,6 +117,11 @@ final class Port implements Outgoing {
       link(rank).lose();
       answers.removeIf(answer -> answer.rank == rank).forEach(this::lose);
     }
+  }
+
+  /** Whether a rank has failed. */
+  boolean hasFailed(int rank) {
+    return parting.hasFailed(rank);
   }
 
   private void lose(Answer answer) {

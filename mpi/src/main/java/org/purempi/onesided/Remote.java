@@ -230,11 +230,11 @@ final class Remote {
     }
   }
 
-  /** The buffers of all operations on a rank may be used again. */
+  /** The buffers of all operations on a rank may be used again, and what is read has come. */
   void completeLocally(int rank) {
     Link link = targets[rank].memory() == null ? port.used(rank) : null;
     if (link != null) {
-      await(rank, () -> link.isClear() && port.isQuiet(rank));
+      await(rank, () -> link.isClear() && port.isQuiet(rank) && !port.hasFailed(rank));
     }
   }
 

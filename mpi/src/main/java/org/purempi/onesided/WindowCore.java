@@ -82,6 +82,19 @@ public final class WindowCore {
     together(s -> collective.plans().barrier(s));
   }
 
+  /** Others may have come further in the making: they learn that this rank has left. */
+  private static void leaveUnmade(Peers peers) {
+    Windows windows = Windows.of(peers.engine());
+    Port port = Port.ofNothing(peers);
+    peers
+        .engine()
+        .locked(
+            () -> {
+              windows.open(peers, port);
+              port.leave(() -> windows.close(peers.context()));
+            });
+  }
+
   /** Performs a collective operation; should a rank have failed, this one leaves the window. */
   private void together(Plan plan) {
     try {
@@ -146,6 +159,9 @@ public final class WindowCore {
       }
       isMade = true;
       return assembly;
+    } catch (ProcessFailedException e) {
+      leaveUnmade(peers);
+      throw e;
     } finally {
       if (!isMade) {
         assembly.release(); // no rank passes the barrier that ends the making
