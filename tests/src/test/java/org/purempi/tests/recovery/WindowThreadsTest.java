@@ -22,6 +22,7 @@ import org.purempi.LockType;
 import org.purempi.Mpi;
 import org.purempi.Op;
 import org.purempi.ProcessFailedException;
+import org.purempi.RankBody;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.Window;
@@ -57,29 +58,52 @@ class WindowThreadsTest {
 
   /** The last rank plays its part and fails; the others play theirs when they know of it. */
   private static void run(boolean isShared, Part ofLast, Part ofOthers) {
+    run(isShared, false, ofLast, ofOthers);
+  }
+
+  /** {@code isClosedEarly}: rank 1 closes the window in its part. */
+  private static void run(
+      boolean isShared, boolean isClosedEarly, Part ofLast, Part ofOthers) {
+    run(
+        world -> {
+          Window window = window(world, isShared);
+          if (world.rank() == LAST) {
+            ofLast.play(window, world);
+            throw new IllegalStateException("this rank fails");
+          }
+          fails(() -> world.recv(new int[1], LAST, 1));
+          ofOthers.play(window, world);
+          meet(world);
+          if (!isClosedEarly || world.rank() != 1) {
+            fails(window::close);
+          }
+          window.close(); // again, or once
+        });
+  }
+
+  /** All but the last rank come to the end of the body. */
+  private static void run(RankBody body) {
     var survivors = new AtomicInteger();
     Mpi.run(
         RANKS,
         world -> {
-          Window window =
-              isShared
-                  ? Window.allocate(world, 64, 8)
-                  : Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
-          if (world.rank() == LAST) {
-            ofLast.play(window, world);
-            world.send(new int[1], 0, 0);
-            world.send(new int[1], 1, 0);
-            throw new IllegalStateException("this rank fails");
-          }
-          world.recv(new int[1], LAST, 0);
-          assertThatThrownBy(() -> world.recv(new int[1], LAST, 1))
-              .isInstanceOf(ProcessFailedException.class);
-          ofOthers.play(window, world);
-          assertThatThrownBy(window::close).isInstanceOf(ProcessFailedException.class);
-          window.close();
+          body.run(world);
           survivors.incrementAndGet();
         });
     assertThat(survivors).hasValue(RANKS - 1);
+  }
+
+  private static Window window(Communicator world, boolean isShared) {
+    return isShared
+        ? Window.allocate(world, 64, 8)
+        : Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
+  }
+
+  /** The ranks that live wait for each other. */
+  private static void meet(Communicator world) {
+    int other = 1 - world.rank();
+    world.send(new int[1], other, 9);
+    world.recv(new int[1], other, 9);
   }
 
   private static void fails(Runnable call) {
@@ -126,13 +150,9 @@ class WindowThreadsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoWaitsForItsLockGetsIt(boolean isShared) {
-    Mpi.run(
-        RANKS,
+    run(
         world -> {
-          Window window =
-              isShared
-                  ? Window.allocate(world, 64, 8)
-                  : Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
+          Window window = window(world, isShared);
           if (world.rank() == LAST) {
             window.lock(LockType.EXCLUSIVE, 0);
           }
@@ -142,7 +162,8 @@ class WindowThreadsTest {
             throw new IllegalStateException("this rank fails");
           }
           window.lock(LockType.EXCLUSIVE, 0).close();
-          assertThatThrownBy(window::close).isInstanceOf(ProcessFailedException.class);
+          meet(world);
+          fails(window::close);
         });
   }
 
@@ -169,8 +190,7 @@ class WindowThreadsTest {
 
   @Test
   void requestsThatNeedItsMemoryFail() {
-    Mpi.run(
-        RANKS,
+    run(
         world -> {
           Window window = Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
           long[] one = {1};
@@ -181,8 +201,7 @@ class WindowThreadsTest {
             throw new IllegalStateException("this rank fails");
           }
           world.barrier();
-          assertThatThrownBy(() -> world.recv(new int[1], LAST, 1))
-              .isInstanceOf(ProcessFailedException.class);
+          fails(() -> world.recv(new int[1], LAST, 1));
           Request<Status> get = window.rget(Buf.of(one), LAST, 0, 1, Datatype.LONG);
           fails(get::waitFor);
           Request<Status> put = window.rput(Buf.of(one), LAST, 0, 1, Datatype.LONG);
@@ -194,6 +213,7 @@ class WindowThreadsTest {
           window.put(Buf.of(one), LAST, 0, 1, Datatype.LONG);
           window.accumulate(Buf.of(one), 0, 0, 1, Datatype.LONG, Op.SUM);
           fails(epoch::close);
+          meet(world);
           fails(window::close);
         });
   }
@@ -215,13 +235,9 @@ class WindowThreadsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoWaitsInAnEpochOfTargetsFails(boolean isShared) {
-    Mpi.run(
-        RANKS,
+    run(
         world -> {
-          Window window =
-              isShared
-                  ? Window.allocate(world, 64, 8)
-                  : Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
+          Window window = window(world, isShared);
           if (world.rank() == LAST) {
             window.post(world.group().incl(1));
             sleep();
@@ -233,8 +249,7 @@ class WindowThreadsTest {
           } else {
             var access = window.start(world.group().incl(LAST));
             sleep();
-            assertThatThrownBy(() -> world.recv(new int[1], LAST, 1))
-                .isInstanceOf(ProcessFailedException.class);
+            fails(() -> world.recv(new int[1], LAST, 1));
             fails(access::close);
           }
           fails(window::close);
@@ -244,6 +259,7 @@ class WindowThreadsTest {
   @Test
   void memoryIsThereUntilAllHaveLeft() {
     run(
+        true,
         true,
         (window, world) -> {},
         (window, world) -> {
@@ -263,6 +279,7 @@ class WindowThreadsTest {
   void whoAsksAWindowThatIsLeftIsRefused() {
     run(
         false,
+        true,
         (window, world) -> {},
         (window, world) -> {
           if (world.rank() == 1) {
