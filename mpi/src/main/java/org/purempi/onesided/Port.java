@@ -2,7 +2,6 @@ package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.purempi.Op;
 import org.purempi.ProcessFailedException;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
-import org.purempi.progress.Outgoing;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.IdTable;
@@ -31,28 +29,20 @@ import org.purempi.transport.Source;
  * Where the frames of one window leave and arrive: does at this rank's part what others ask for,
  * and takes their answers. Belongs to the rank's lock.
  */
-final class Port implements Outgoing {
+final class Port {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private static final int NOT_HERE = ErrorClass.RMA_RANGE.code();
 
   private static final int LEFT = ErrorClass.PROC_FAILED.code();
 
-  /** A lock that could not be granted yet. */
-  private record Waiter(Claim claim, int id) {}
-
   private final Engine engine;
   private final Peers peers;
-  private final IntPredicate isNear;
   private Limits limits;
   private Exposed own;
   private final Map<Integer, Link> links = new HashMap<>();
   private final IdTable<Answer> answers = new IdTable<>();
-  private final List<Waiter> waiters = new ArrayList<>();
-
-  /** The locks of this rank's part that others have by frames. */
-  private final Map<Integer, LockType> held = new HashMap<>();
-
+  private final Grants grants;
   private final Parting parting;
 
   /** For each rank the code of the first error of what it has asked for, until it is told. */
@@ -73,7 +63,8 @@ final class Port implements Outgoing {
     this.peers = peers;
     this.own = own;
     this.limits = limits;
-    this.isNear = own.isShared() ? isNear : rank -> false;
+    IntPredicate mayHold = own.isShared() ? isNear : rank -> false;
+    this.grants = new Grants(peers, own.lock(), mayHold, this::tell);
     this.parting = new Parting(peers.size(), peers.rank());
   }
 
@@ -112,7 +103,7 @@ final class Port implements Outgoing {
   void failed(int process) {
     int rank = peers.rankOf(process);
     if (rank >= 0 && rank < peers.size() && !parting.hasFailed(rank)) {
-      release(rank);
+      grants.drop(rank);
       parting.failed(rank);
       link(rank).lose();
       answers.removeIf(answer -> answer.rank == rank).forEach(this::lose);
@@ -142,26 +133,13 @@ final class Port implements Outgoing {
     return new ProcessFailedException(ErrorClass.PROC_FAILED, failed, what);
   }
 
-  /** What a rank has of the locks here is free. */
-  private void release(int rank) {
-    LockType its = held.remove(rank);
-    if (its == LockType.EXCLUSIVE) {
-      own.lock().release(rank); // unless another one has noticed it before
-    } else if (its != null) {
-      own.lock().unlock(its);
-    }
-    waiters.removeIf(waiter -> waiter.claim().rank() == rank);
-  }
-
   /**
    * This rank leaves the window without waiting for others: they do nothing here any more.
    *
    * @param whenAllHave runs, inside the lock, when all ranks that live have left
    */
   void leave(Runnable whenAllHave) {
-    waiters.forEach(waiter -> refuseLock(waiter.claim().rank(), waiter.id()));
-    waiters.clear();
-    List.copyOf(held.keySet()).forEach(this::release);
+    grants.close();
     own = Exposed.own(new byte[0], 0, own.lock());
     limits = (at, bytes) -> false;
     for (int rank = 0; rank < peers.size(); rank++) {
@@ -178,7 +156,7 @@ final class Port implements Outgoing {
 
   /** Another rank has left. */
   private void left(int rank, boolean isAnswer) {
-    release(rank);
+    grants.drop(rank);
     if (parting.hasLeft() && !isAnswer) {
       sayLeave(rank, 1);
     }
@@ -203,22 +181,13 @@ final class Port implements Outgoing {
       case FLUSH -> answer(rank, id);
       case LOCK -> {
         if (parting.hasLeft()) {
-          refuseLock(rank, id);
-          return;
-        }
-        var waiter = new Waiter(new Claim(peers, own.lock(), isNear, type(detail), rank), id);
-        if (!waiters.isEmpty() || !isOver(waiter)) {
-          waiters.add(waiter);
-          if (waiters.size() == 1) {
-            engine.progress().offerLater(this);
-          }
+          tell(rank, id, false);
+        } else {
+          grants.ask(rank, id, type(detail));
         }
       }
       case UNLOCK -> {
-        LockType its = held.remove(rank);
-        if (its != null) {
-          own.lock().unlock(its);
-        }
+        grants.unlock(rank);
         answer(rank, id);
       }
       case ANSWER -> answered(id, detail, at, memory, offset, bytes);
@@ -230,33 +199,12 @@ final class Port implements Outgoing {
     return detail == 0 ? LockType.SHARED : LockType.EXCLUSIVE;
   }
 
-  /** Whether a rank's wait is over: then it has been told. */
-  private boolean isOver(Waiter waiter) {
-    Claim claim = waiter.claim();
-    if (!claim.getAsBoolean()) {
-      return false;
+  /** Tells a rank whether it has the lock. */
+  private void tell(int rank, int id, boolean isGranted) {
+    if (!isGranted) {
+      errors.putIfAbsent(rank, LEFT);
     }
-    if (claim.isTaken()) {
-      held.put(claim.rank(), claim.type());
-      answer(claim.rank(), waiter.id());
-    } else {
-      refuseLock(claim.rank(), waiter.id());
-    }
-    return true;
-  }
-
-  private void refuseLock(int rank, int id) {
-    errors.putIfAbsent(rank, LEFT);
     answer(rank, id);
-  }
-
-  /** Tries at each poll to grant what others wait for, in their order. */
-  @Override
-  public boolean advance() {
-    while (!waiters.isEmpty() && isOver(waiters.getFirst())) {
-      waiters.removeFirst();
-    }
-    return waiters.isEmpty();
   }
 
   private void answer(int rank, int id) {

@@ -24,7 +24,7 @@ import org.purempi.ProcessFailedException;
  */
 public final class FileProgram {
   private static final int INTS = 2000;
-  private static final int LONGEST_MILLIS = 400;
+  private static final int LONGEST_MILLIS = 1000;
   private static final int ROUNDS = 10;
 
   private final Communicator comm;
@@ -42,14 +42,11 @@ public final class FileProgram {
       Communicator world = mpi.world();
       world.setErrhandler(ErrorHandler.RETURN);
       var random = new Random(Long.parseLong(args[1]));
-      world.barrier();
       int victim = random.nextInt(world.size());
       int millis = random.nextInt(LONGEST_MILLIS);
-      if (world.rank() == victim) {
-        Thread.ofPlatform().daemon().start(() -> dieIn(millis));
-      }
+      Runnable death = world.rank() == victim ? () -> dieIn(millis) : () -> {};
       Path folder = Path.of(args[0]);
-      String ended = new FileProgram(world, folder.resolve("first"), args[2]).untilOneDies();
+      String ended = new FileProgram(world, folder.resolve("first"), args[2]).untilOneDies(death);
       Communicator left = world.shrink();
       while (left.size() == world.size()) { // it has not died yet
         left = world.shrink();
@@ -80,10 +77,13 @@ public final class FileProgram {
     return MpiFile.open(comm, path.toString(), modes, info);
   }
 
-  private String untilOneDies() {
+  private String untilOneDies(Runnable death) {
     for (int round = 0; true; round++) {
       try {
         round(round);
+        if (round == 0) {
+          Thread.ofPlatform().daemon().start(death);
+        }
       } catch (ProcessFailedException e) {
         return e + Arrays.toString(e.getSuppressed());
       }

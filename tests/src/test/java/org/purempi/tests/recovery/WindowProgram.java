@@ -25,7 +25,7 @@ import org.purempi.Window;
  */
 public final class WindowProgram {
   private static final int LONGS = 3000;
-  private static final int LONGEST_MILLIS = 400;
+  private static final int LONGEST_MILLIS = 1000;
   private static final int ROUNDS = 20;
 
   private final Communicator comm;
@@ -44,13 +44,10 @@ public final class WindowProgram {
       Communicator world = mpi.world();
       world.setErrhandler(ErrorHandler.RETURN);
       var random = new Random(Long.parseLong(args[1]));
-      world.barrier();
       int victim = random.nextInt(world.size());
       int millis = random.nextInt(LONGEST_MILLIS);
-      if (world.rank() == victim) {
-        Thread.ofPlatform().daemon().start(() -> dieIn(millis));
-      }
-      String ended = new WindowProgram(world, args[0]).untilOneDies();
+      Runnable death = world.rank() == victim ? () -> dieIn(millis) : () -> {};
+      String ended = new WindowProgram(world, args[0]).untilOneDies(death);
       Communicator left = world.shrink();
       while (left.size() == world.size()) { // it has not died yet
         left = world.shrink();
@@ -93,11 +90,14 @@ public final class WindowProgram {
     return kind.equals("dynamic") ? addresses[rank] + index * 8L : index;
   }
 
-  private String untilOneDies() {
+  private String untilOneDies(Runnable death) {
     var random = new Random(comm.rank());
     String step = "nothing";
-    while (true) {
+    for (int n = 0; true; n++) {
       try (Window window = window()) {
+        if (n == 0) {
+          Thread.ofPlatform().daemon().start(death);
+        }
         window.setErrhandler(ErrorHandler.RETURN);
         for (int i = 0; i < ROUNDS; i++) {
           step = "locks";
