@@ -6,6 +6,7 @@ module org.purempi {
   requires org.purempi.pmi;
 
   exports org.purempi;
+  exports org.purempi.checkpoint;
   exports org.purempi.pool;
   exports org.purempi.tool;
 

@@ -132,6 +132,14 @@ public enum ErrorClass {
   /** The communicator, the window or the file has been revoked (ULFM). */
   REVOKED;
 
+  /**
+   * Whether it tells that a process is gone: {@link #PROC_ABORTED}, or {@link #PROC_FAILED} where
+   * ranks survive others.
+   */
+  public boolean isOfGoneProcess() {
+    return this == PROC_ABORTED || this == PROC_FAILED;
+  }
+
   /** Its error code ({@code MPI_Error_class}, section 9.4). */
   @SuppressWarnings("EnumOrdinal") // the order of the constants is that of the codes
   public int code() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.LocalSite;
@@ -212,6 +213,11 @@ final class Job implements World, SiteOwner, Judge.Executor {
       return;
     }
     new InputForwarder(streams.in(), readers, streams.isInTerminal()).run();
+  }
+
+  /** The hosts that have been lost with their ranks. */
+  Set<String> lostHosts() {
+    return judge.lostHosts();
   }
 
   /** Shows questions that ranks have left open on their line. */

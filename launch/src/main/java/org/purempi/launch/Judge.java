@@ -3,7 +3,9 @@ package org.purempi.launch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Ranges;
 import org.purempi.launch.options.JobPlan;
@@ -50,6 +52,7 @@ final class Judge {
   private final int size;
   private final int[] statuses;
   private final boolean[] ended;
+  private final Set<String> lostHosts = new HashSet<>();
   private int running;
   private volatile boolean inUse;
   private boolean told;
@@ -99,6 +102,11 @@ final class Judge {
   /** From now on a rank that fails ends the job: it is that of a world that is not born. */
   void endWithTheNext() {
     losses = null;
+  }
+
+  /** The hosts that have been lost with ranks that had not ended. */
+  Set<String> lostHosts() {
+    return lostHosts;
   }
 
   /** Another world, with which this one is connected, has failed. */
@@ -243,6 +251,7 @@ final class Judge {
       }
     }
     if (!with.isEmpty()) {
+      lostHosts.add(site.host());
       String cause =
           "the manager of host %s is lost: %s".formatted(site.host(), Visible.quoted(lost.why()));
       var reason = new Verdict(null, CANNOT_GO_ON, cause);

@@ -94,6 +94,6 @@ final class Losses {
 
   /** Whether that was the first loss, which the user knows of as of all. */
   boolean isFirst(Verdict reason) {
-    return reason == first;
+    return reason.equals(first);
   }
 }

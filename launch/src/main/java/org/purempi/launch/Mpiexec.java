@@ -42,6 +42,7 @@ public final class Mpiexec {
   private final Installation installation;
   private final PrintStream out;
   private final PrintStream err;
+  private final long startNanos = System.nanoTime();
 
   /**
    * A call.
@@ -124,7 +125,7 @@ public final class Mpiexec {
       if (action != null) {
         return line.smpd().run(action, line.hosts(), out);
       }
-      return job(line, hooks);
+      return jobs(line, hooks);
     } catch (UsageException e) {
       err.println("mpiexec: " + e.getMessage());
       return USAGE;
@@ -140,9 +141,30 @@ public final class Mpiexec {
     }
   }
 
-  private int job(CommandLine line, ProcessHooks hooks)
+  /** Runs the job, and again after failures as long as that was asked for. */
+  private int jobs(CommandLine line, ProcessHooks hooks)
       throws IOException, UsageException, CompilationException, InterruptedException {
-    JobPlan plan = line.plan(installation.manager());
+    reportPid(line.value(Option.REPORT_PID));
+    int restarts = line.checkpoints().restarts();
+    long before = line.checkpoints().newest();
+    for (int tries = 1; ; tries++) {
+      JobPlan plan = line.plan(installation.manager());
+      Path folder = line.checkpoints().folder();
+      var universe = new Universe(streams, hooks, spawning(line, plan), startNanos, folder);
+      int code = job(line, plan, universe);
+      if (code == 0 || tries > restarts || !universe.hasDied()) {
+        return code;
+      }
+      line.startAgain(universe.lostHosts(), line.checkpoints().newest() != before);
+      long from = line.checkpoints().restored();
+      err.println(
+          "mpiexec: starting the job again from %s (%d of %d)"
+              .formatted(from == 0 ? "its begin" : "checkpoint " + from, tries, restarts));
+    }
+  }
+
+  private int job(CommandLine line, JobPlan plan, Universe universe)
+      throws IOException, UsageException, CompilationException, InterruptedException {
     if (plan.verbose()) {
       err.println(version());
       line.notes().forEach(note -> err.println("mpiexec: note: " + note));
@@ -152,7 +174,6 @@ public final class Mpiexec {
           "mpiexec: note: %d ranks are more than the hosts have slots; they share processors"
               .formatted(plan.size()));
     }
-    reportPid(line.value(Option.REPORT_PID));
     Preparation preparation = preparation(line);
     HostShare share = preparation.share(plan.hosts().placement().mostOnAHost());
     if (plan.verbose()) {
@@ -168,8 +189,7 @@ public final class Mpiexec {
       ForeignLibraries.warnings(commands)
           .forEach(warning -> err.println("mpiexec: warning: " + warning));
     }
-    return new Universe(streams, hooks, spawning(line, plan))
-        .run(plan, commands, preparation.staging(plan, commands));
+    return universe.run(plan, commands, preparation.staging(plan, commands));
   }
 
   private Preparation preparation(CommandLine line) {
@@ -188,7 +208,8 @@ public final class Mpiexec {
     JobPlan plan = line.planOf(words.getFirst(), installation.manager());
     AppContext its = plan.apps().getFirst();
     var executes = new Command(words, its.directory(), its.environment());
-    return new Universe(streams, hooks, spawning(line, plan)).serve(singleton, its, executes);
+    return new Universe(streams, hooks, spawning(line, plan), startNanos, null)
+        .serve(singleton, its, executes);
   }
 
   private void reportPid(@Nullable String to) throws UsageException {

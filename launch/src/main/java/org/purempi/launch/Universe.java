@@ -1,6 +1,7 @@
 package org.purempi.launch;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +52,8 @@ final class Universe {
   private final Spawning spawning;
   private final Output output;
   private final PublishedNames names = new PublishedNames();
-  private final long startNanos = System.nanoTime();
+  private final long startNanos;
+  private final @Nullable CheckpointRequests checkpoints;
 
   /** The worlds that have not ended. */
   private final Set<World> worlds = new LinkedHashSet<>();
@@ -66,13 +68,29 @@ final class Universe {
   private int beingSpawned;
   private Event.@Nullable Told told;
   private @Nullable Verdict laterFailure;
+  private Set<String> lostHosts = Set.of();
+  private boolean hasDied;
   private volatile boolean over;
 
-  Universe(StandardStreams streams, ProcessHooks hooks, Spawning spawning) {
+  /**
+   * A universe.
+   *
+   * @param startNanos since when mpiexec runs
+   * @param checkpoints the folder of checkpoints, or null
+   */
+  Universe(
+      StandardStreams streams,
+      ProcessHooks hooks,
+      Spawning spawning,
+      long startNanos,
+      @Nullable Path checkpoints) {
     this.streams = streams;
     this.hooks = hooks;
     this.spawning = spawning;
+    this.startNanos = startNanos;
     this.output = new Output(streams.out(), streams.err(), this::outputLost);
+    this.checkpoints =
+        checkpoints == null ? null : new CheckpointRequests(checkpoints, output::say);
   }
 
   StandardStreams streams() {
@@ -100,6 +118,9 @@ final class Universe {
       worlds.add(first);
     }
     hooks.atExit(this::leave);
+    if (checkpoints != null) {
+      checkpoints.forget();
+    }
     first.start();
     DaemonThread.start("signals", this::hearSignals);
     DaemonThread.start("report-requests", this::hearRequests);
@@ -107,8 +128,21 @@ final class Universe {
       DaemonThread.start("terminal-clock", this::showOpenLines);
     }
     Verdict verdict = first.finish();
+    lostHosts = first.lostHosts();
     ended(first, verdict);
-    return end(verdict);
+    int code = end(verdict);
+    hasDied = verdict != null && (verdict.culprit() != null || !lostHosts.isEmpty());
+    return code;
+  }
+
+  /** Whether the first world has failed with a rank or a host, and nothing else was wrong. */
+  synchronized boolean hasDied() {
+    return hasDied && told == null && spawned == 0;
+  }
+
+  /** The hosts that it has lost. */
+  Set<String> lostHosts() {
+    return lostHosts;
   }
 
   /** Serves a program that runs by itself, and runs all that come of it; answers the exit code. */
@@ -315,8 +349,9 @@ final class Universe {
 
   private void hearRequests() {
     try {
+      Runnable report = () -> jobs().forEach(world -> world.report("asked by a signal"));
       new ReportRequests(streams, hooks, output::say)
-          .listen(() -> jobs().forEach(world -> world.report("asked by a signal")));
+          .listen(checkpoints == null ? report : checkpoints::ask, report);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,7 @@ class JudgeTest {
     public void say(String line) {}
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       sites.close();
     }
   }

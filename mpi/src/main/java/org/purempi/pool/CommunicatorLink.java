@@ -67,7 +67,7 @@ final class CommunicatorLink implements Link {
     try {
       comm.isend(message.array(), 0, message.length(), ranks[worker], FROM_MASTER).free();
     } catch (MpiException e) {
-      if (e.errorClass() != ErrorClass.PROC_ABORTED) {
+      if (!e.errorClass().isOfGoneProcess()) {
         throw e; // and if it is, the receive says so, too
       }
     }
@@ -94,7 +94,7 @@ final class CommunicatorLink implements Link {
       receives[worker] = post(worker);
       return new Arrival(worker, message, null);
     } catch (MpiException e) {
-      for (int i = 0; i < posted.size() && e.errorClass() == ErrorClass.PROC_ABORTED; i++) {
+      for (int i = 0; i < posted.size() && e.errorClass().isOfGoneProcess(); i++) {
         if (!posted.get(i).active()) {
           receives[workers[i]] = null;
           return new Arrival(workers[i], null, e);

@@ -70,7 +70,7 @@ final class SpawnedLink implements Link {
           .isend(message.array(), 0, message.length(), 0, CommunicatorLink.FROM_MASTER)
           .free();
     } catch (MpiException e) {
-      if (e.errorClass() != ErrorClass.PROC_ABORTED) {
+      if (!e.errorClass().isOfGoneProcess()) {
         throw e; // and if it is, the receive says so, too
       }
     }
@@ -149,7 +149,7 @@ final class SpawnedLink implements Link {
       }
       return new Arrival(worker, message, null);
     } catch (MpiException e) {
-      for (int i = 1; i < posted.size() && e.errorClass() == ErrorClass.PROC_ABORTED; i++) {
+      for (int i = 1; i < posted.size() && e.errorClass().isOfGoneProcess(); i++) {
         if (!posted.get(i).active()) {
           receives.set(numbers.get(i), null);
           return new Arrival(numbers.get(i), null, e);

@@ -88,7 +88,7 @@ final class Worker {
       while (orders.isEmpty() && !isOver && broken == null) {
         come.awaitUninterruptibly();
       }
-      if (broken instanceof MpiException e && e.errorClass() != ErrorClass.PROC_ABORTED) {
+      if (broken instanceof MpiException e && !e.errorClass().isOfGoneProcess()) {
         throw e;
       }
       if (broken != null) {

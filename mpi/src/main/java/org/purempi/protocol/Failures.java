@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,14 @@ import org.purempi.transport.MalformedException;
 public final class Failures {
   private static final int REFUSE = 1;
   private static final int REVOKE = 2;
+
+  /** In place of a rank that has failed. */
+  private static final int REVOKED = -1;
+
   private static final int FAILED = 3;
   private static final int AGREE = 4;
+
+  private static final int MOST_POLLS = 1 << 14;
 
   /** The verb is in the low bits of word 2. */
   private static final int VERB_BITS = 4;
@@ -54,12 +61,15 @@ public final class Failures {
   /** Who has told this rank of a revocation: should that one fail, it may have told no other. */
   private final Map<Long, Integer> revokers = new HashMap<>();
 
+  private final Set<Integer> rumours = new LinkedHashSet<>();
+
   /** Requests that wait for an acknowledgement, in the order in which they were posted. */
   private final Map<Long, List<ReceiveOperation>> suspended = new HashMap<>();
 
   private volatile boolean anyRevoked;
   private @Nullable Listener listener;
   private final List<IntConsumer> observers = new ArrayList<>();
+  private final List<Early> early = new ArrayList<>();
 
   Failures(Engine engine) {
     this.engine = engine;
@@ -71,15 +81,19 @@ public final class Failures {
     return isOn;
   }
 
-  /** Who hears of agreements, from now on. */
+  /** Who hears of agreements, from now on, and of what has come before. Inside the lock. */
   public void listener(Listener its) {
     listener = its;
+    early.forEach(e -> its.told(e.context, e.rank, e.word, e.words, 0, (int) e.words.byteSize()));
+    early.clear();
   }
 
   /** Who is told, inside the lock, which process has failed, from now on. Inside the lock. */
   public void observe(IntConsumer observer) {
     observers.add(observer);
   }
+
+  private record Early(long context, int rank, long word, MemorySegment words) {}
 
   // ---- Failures
 
@@ -158,9 +172,26 @@ public final class Failures {
     return its != null && its.get(of.process(rank));
   }
 
-  /** Another rank says that a process has failed; inside the lock. */
+  /**
+   * Another rank says that a process has failed; inside the lock. What that one has sent before
+   * comes first.
+   */
   public void believe(int process) {
-    engine.gone.add(process, "another rank has noticed it", false);
+    if (rumours.isEmpty()) {
+      engine.progress.offerLater(this::believeRumours);
+    }
+    rumours.add(process);
+  }
+
+  private boolean believeRumours() {
+    for (int polls = 0; engine.transport().poll(engine.frames) > 0 && polls < MOST_POLLS; polls++) {
+      // it may have sent a decision
+    }
+    for (int process : List.copyOf(rumours)) {
+      engine.gone.add(process, "another rank has noticed it", false);
+    }
+    rumours.clear();
+    return true;
   }
 
   /** A process has failed; inside the lock. */
@@ -303,7 +334,7 @@ public final class Failures {
     engine.contexts.forEach(
         (context, queues) -> {
           if (isHopeless(context)) {
-            empty(queues);
+            empty(context, queues);
           }
         });
     for (Peer peer : engine.met()) {
@@ -315,34 +346,47 @@ public final class Failures {
     }
   }
 
-  private void empty(MatchQueues<ReceiveOperation.Slot, Arrival> queues) {
+  private void empty(long context, MatchQueues<ReceiveOperation.Slot, Arrival> queues) {
     Arrival a = queues.takeArrived(Mpi.ANY_SOURCE, Mpi.ANY_TAG);
     while (a != null) {
-      drop(a);
+      drop(context, a);
       a = queues.takeArrived(Mpi.ANY_SOURCE, Mpi.ANY_TAG);
     }
   }
 
-  /** A message that nobody will receive: whoever waits for its receipt learns so. */
-  void drop(Arrival a) {
+  /** A message that nobody will receive: whoever waits for its receipt learns so, and why. */
+  void drop(long context, Arrival a) {
     if (!a.isRequest()) {
       a.peer.unexpected.refund(a);
     }
     if (a.senderId != 0 && !engine.gone.isOver(a.peer.index, Peers.NO_WORLD)) {
-      a.peer.control(Header.SURVIVAL, a.senderId, 0, REFUSE);
+      Peers all = engine.contexts.everybody(base(context));
+      boolean isRevoked = all == null || revoked.contains(base(context));
+      int failed = isRevoked ? REVOKED : all.rankOf(firstFailed(all));
+      a.peer.control(Header.SURVIVAL, a.senderId, failed, REFUSE);
     }
   }
 
   /** A send in a hopeless context. */
   void fail(SendOperation send) {
-    Peers peers = engine.contexts.everybody(base(send.context()));
-    MpiException why =
-        peers == null ? null : objection(peers, send.context(), Mpi.ANY_SOURCE, false, "");
-    send.refused(
-        why != null
-            ? why
-            : new RevokedException(
-                "a message to process " + send.process() + " was refused: its receiver has left"));
+    Peers all = engine.contexts.everybody(base(send.context()));
+    boolean isRevoked = all == null || revoked.contains(base(send.context()));
+    refused(send, all, isRevoked ? REVOKED : all.rankOf(firstFailed(all)));
+  }
+
+  /** The receiver has left, for {@code failed} has failed. */
+  private void refused(SendOperation send, @Nullable Peers all, int failed) {
+    String what = " for rank " + (all == null ? -1 : all.rankOf(send.process())) + " to take a message";
+    if (all == null) {
+      send.refused(revoked("a message to process " + send.process(), "its communicator"));
+    } else if (failed < 0 || failed >= all.size()) {
+      send.refused(revoked(all));
+    } else {
+      if (!failed(all).contains(failed)) {
+        believe(all.process(failed));
+      }
+      send.refused(failure(all, List.of(failed), false, what));
+    }
   }
 
   // ---- Revocation
@@ -410,7 +454,7 @@ public final class Failures {
       case REFUSE -> {
         SendOperation send = engine.sending().announced.get(Header.id(word0));
         if (send != null && send.isTo(engine.peer(from))) {
-          fail(send);
+          refused(send, engine.contexts.everybody(base(send.context())), (int) word1);
         }
       }
       case REVOKE -> revoke(base(Header.context(word1)), from);
@@ -423,9 +467,15 @@ public final class Failures {
       }
       case AGREE -> {
         Listener its = listener;
+        long context = base(Header.context(word1));
+        int rank = Header.source(word1);
+        long word = word2 >>> VERB_BITS;
         if (its != null) {
-          long context = base(Header.context(word1));
-          its.told(context, Header.source(word1), word2 >>> VERB_BITS, memory, offset, bytes);
+          its.told(context, rank, word, memory, offset, bytes);
+        } else {
+          MemorySegment words = MemorySegment.ofArray(new long[bytes / Long.BYTES]);
+          words.copyFrom(memory.asSlice(offset, words.byteSize()));
+          early.add(new Early(context, rank, word, words));
         }
       }
       default -> throw new MalformedException("a message of unknown kind 0");

@@ -95,7 +95,10 @@ final class HopelessWaits implements Lookout {
       if (isLong) {
         watch(needing);
       }
-      return isInVain(needing, isWaiting) && fail(endedOf(needing));
+      return isInVain(needing, isWaiting)
+          && isAllHere()
+          && !(what instanceof Operation operation && operation.isDone())
+          && fail(endedOf(needing));
     }
     return what instanceof Leaving.Cleared cleared && anyOf(cleared.sends(), isWaiting, isLong);
   }
@@ -233,16 +236,15 @@ final class HopelessWaits implements Lookout {
 
   /** Ranks that survive others go on without those that have ended MPI, as if they had failed. */
   private boolean fail(int... processes) {
-    boolean isKnown = isAllHere();
     for (int process : processes) {
       engine.gone.add(process, "it" + GoneProcesses.LEFT, false);
     }
-    return isKnown;
+    return true;
   }
 
   private boolean end(SendOperation send) {
     if (engine.failures.isOn()) {
-      return fail(send.process()) && send.isDone();
+      return isAllHere() && !send.isDone() && fail(send.process()) && send.isDone();
     }
     if (isAllHere() && !send.isDone() && engine.peer(send.process()).withdraw(send)) {
       send.lost();

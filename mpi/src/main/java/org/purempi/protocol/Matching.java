@@ -147,7 +147,7 @@ final class Matching {
   private void arrive(
       MatchQueues<ReceiveOperation.Slot, Arrival> queues, long word1, Arrival a) {
     if (engine.failures.isHopeless(Header.context(word1))) {
-      engine.failures.drop(a);
+      engine.failures.drop(Header.context(word1), a);
     } else {
       queues.arrive(a);
     }

@@ -1,10 +1,13 @@
 package org.purempi.protocol;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.progress.Progress;
+import org.purempi.trace.FrameOrigin;
 
 /** How one rank's threads wait for operations, and test them. Any thread, outside the lock. */
 public final class Waiting {
@@ -88,8 +91,17 @@ public final class Waiting {
   static void throwError(Operation op) {
     RuntimeException error = op.error();
     if (error != null) {
-      throw error;
+      throw here(error);
     }
+  }
+
+  /** The error of an operation, to be thrown here; a thread of ours may have met it elsewhere. */
+  public static RuntimeException here(RuntimeException error) {
+    if (error instanceof MpiException
+        && Arrays.stream(error.getStackTrace()).noneMatch(FrameOrigin::isProgram)) {
+      error.fillInStackTrace();
+    }
+    return error;
   }
 
   /** Whether it is done; makes progress if not ({@code MPI_Test}). */

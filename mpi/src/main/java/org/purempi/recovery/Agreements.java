@@ -31,6 +31,8 @@ public final class Agreements implements Failures.Listener {
 
   private static final int BALLOT_BITS = 24;
 
+  private static final int FEW = 64;
+
   /** What has been decided in so many contexts is kept, though they may be closed. */
   private static final int MOST = 1_000;
 
@@ -124,6 +126,17 @@ public final class Agreements implements Failures.Listener {
           its.go();
         });
     return new Started(promise, round);
+  }
+
+  /**
+   * This rank ends MPI: others that have not heard of the last decisions do so now, as far as their
+   * ranks are few or some have failed.
+   */
+  public static void leave(Engine engine) {
+    if (engine.failures().isOn()) {
+      Agreements its = of(engine);
+      engine.locked(() -> its.contexts.values().forEach(Context::leave));
+    }
   }
 
   private Context context(long context) {
@@ -247,6 +260,14 @@ public final class Agreements implements Failures.Listener {
       failed.stream()
           .filter(rank -> rank < ranks.size())
           .forEach(rank -> failures.believe(ranks.process(rank)));
+    }
+
+    void leave() {
+      Peers ranks = all;
+      Consensus last = known.get(next - 1);
+      if (ranks != null && last != null && (ranks.size() <= FEW || !dead(ranks).isEmpty())) {
+        last.leave();
+      }
     }
 
     void failed() {

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * it has, no two coordinators live, and what a failed one may have told somebody is found out by
  * the next.
  *
- * <p>All ranks that survive decide the same. A rank that fails right after it has decided may have
- * been the only one that knew: then the others decide without it.
+ * <p>All ranks that survive decide the same, and so do those that {@link #leave}. A rank that fails
+ * right after it has decided may have been the only one that knew: then the others decide without
+ * it.
  */
 final class Consensus {
   /** What ranks tell each other. */
@@ -260,6 +261,16 @@ final class Consensus {
     to.andNot(voted);
     tell(to, ballot, vote);
     tell(voted, rank, vote); // who has turned to this rank takes it from nobody below
+  }
+
+  /** This rank leaves: it will answer no coordinator, so all are told what it knows. */
+  void leave() {
+    Vote known = decision;
+    if (known != null) {
+      var all = new BitSet();
+      all.set(0, size);
+      tell(all, size, known);
+    }
   }
 
   private void tell(BitSet ranks, int ballot, Vote vote) {

@@ -16,6 +16,7 @@ import org.purempi.Status;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
+import org.purempi.protocol.Waiting;
 
 /**
  * A request: an operation, until its end has been seen, and then what came of it.
@@ -166,7 +167,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     }
     RuntimeException interim = op.isSuspended() ? op.error() : null;
     if (interim != null) {
-      throw scope.raise(interim); // the request stays active
+      throw scope.raise(Waiting.here(interim)); // the request stays active
     }
     try {
       return resultOf(op);
@@ -193,7 +194,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     RuntimeException error = op.error();
     failed = error != null;
     if (error != null) {
-      throw scope.raise(error);
+      throw scope.raise(Waiting.here(error));
     }
     return valueOf(of);
   }

@@ -34,6 +34,7 @@ import org.purempi.layout.ObjectCodec;
 import org.purempi.layout.ObjectRules;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
+import org.purempi.recovery.Agreements;
 import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.request.RequestSets;
@@ -353,6 +354,7 @@ final class Environment extends MeetingCalls {
       leaveOthers();
     }
     if (world != null) {
+      Agreements.leave(engine);
       engine.leaving().end(worldNumber);
     }
     job.ended(world != null);

@@ -1,8 +1,6 @@
 package org.purempi.world;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -293,12 +291,13 @@ final class ProcessWorld implements Job {
     if (!failed.compareAndSet(false, true) || (e instanceof MpiAbortException && !isCause)) {
       return; // it has been said why the job ends
     }
-    var text = new StringWriter();
-    e.printStackTrace(new PrintWriter(text));
+    String head = "rank " + engine.transport().rank() + " of " + size + " failed:\n";
     // In one piece, as other ranks may write at the same time; mpiexec knows the first line.
-    System.err.print("rank " + engine.transport().rank() + " of " + size + " failed:\n" + text);
+    System.err.print(UncaughtExceptions.text(head, e));
     if (isCause) {
-      tellOfAbort(1, String.valueOf(e), false);
+      if (!engine.failures().isOn()) { // else the others go on
+        tellOfAbort(1, String.valueOf(e), false);
+      }
       ProcessEnd.begin(1);
     }
   }

@@ -30,13 +30,11 @@ public enum Setting {
   IFACE(
       EVERYBODY,
       "iface",
-      "",
       Allowed.text("an interface, an address or a subnet a.b.c.d/n"),
       "The network between hosts."),
   PORT_RANGE(
       EVERYBODY,
       "port.range",
-      "",
       Allowed.text("LOW:HIGH"),
       "The ports that ranks and mpiexec may listen on."),
   ENCRYPT(
@@ -44,7 +42,6 @@ public enum Setting {
   MPIEXEC(
       EVERYBODY,
       "mpiexec",
-      "",
       Allowed.text("a program"),
       "The mpiexec that a program calls which was started without one, when it first spawns or"
           + " asks for a name; else that of its installation, else the one in PATH."),
@@ -75,16 +72,13 @@ public enum Setting {
   OBJECT_FILTER(
       EVERYBODY,
       "object.filter",
-      "",
       Allowed.text("patterns such as com.mine.*;!org.else.**"),
       "The classes that objects in messages may be made of."),
   OBJECT_LIMITS(
       EVERYBODY,
       "object.limits",
-      "",
       Allowed.text("limits such as depth=5000,seconds=600"),
-      "What one object in a message may cost its receiver: depth, references, array, hashing,"
-          + " seconds."),
+      "What one object in a message may cost: depth, references, array, hashing, seconds."),
   PROGRESS_THREAD(
       EVERYBODY,
       "progress.thread",
@@ -103,6 +97,27 @@ public enum Setting {
       "false",
       Allowed.FLAG,
       "Leave collector, heap and compilers of Java programs to the JVM (mpiexec -jvm-defaults)."),
+  CHECKPOINT_PREFIX(
+      EVERYBODY,
+      "checkpoint.prefix",
+      Allowed.text("a folder that all ranks see"),
+      "Where checkpoints are kept (mpiexec -ckpoint-prefix)."),
+  CHECKPOINT_INTERVAL(
+      EVERYBODY,
+      "checkpoint.interval",
+      Allowed.number("seconds", 0, Allowed.ANY),
+      "How much time there is between checkpoints (mpiexec -ckpoint-interval)."),
+  CHECKPOINT_KEEP(
+      EVERYBODY,
+      "checkpoint.keep",
+      "2",
+      Allowed.number("checkpoints", 1, Allowed.ANY),
+      "How many checkpoints stay (mpiexec -ckpoint-keep)."),
+  CHECKPOINT_NUMBER(
+      EVERYBODY,
+      "checkpoint.number",
+      Allowed.text("a number, or last"),
+      "Which checkpoint is restored, else the last (mpiexec -ckpoint-num)."),
   SINGLETON(
       EVERYBODY,
       "singleton",
@@ -124,20 +139,17 @@ public enum Setting {
   SCAN("scan", "linear", "recursive-doubling", "chain"),
   EXSCAN("exscan", "linear", "recursive-doubling", "chain"),
 
-  RANK(
-      MEETING, "rank", "", Allowed.number("", 0, Allowed.ANY), "This process's rank in its world."),
-  SIZE(MEETING, "size", "", Allowed.number("ranks", 1, Allowed.ANY), "How many ranks meet."),
-  ROOT(MEETING, "root", "", Allowed.text("HOST:PORT"), "Where rank 0 listens."),
+  RANK(MEETING, "rank", Allowed.number("", 0, Allowed.ANY), "This process's rank in its world."),
+  SIZE(MEETING, "size", Allowed.number("ranks", 1, Allowed.ANY), "How many ranks meet."),
+  ROOT(MEETING, "root", Allowed.text("HOST:PORT"), "Where rank 0 listens."),
   SERVICE(
       MEETING,
       "service",
-      "",
       Allowed.text("a name"),
       "A name that stands for the addresses of all ranks, as a headless service of Kubernetes."),
   RENDEZVOUS_TIMEOUT(
       MEETING,
       "rendezvous.timeout",
-      "",
       Allowed.number("seconds", 0, Allowed.ANY),
       "How long a rank waits for the others."),
   SILENCE_TIMEOUT(
@@ -149,22 +161,18 @@ public enum Setting {
   SECRET(
       MEETING,
       "secret",
-      "",
       Allowed.text("a text"),
-      "What only the ranks of one job know. A variable only: everybody can read a process's"
-          + " properties."),
+      "What only the ranks of one job know. A variable only: others can read properties."),
   SECRET_FILE(
-      MEETING, "secret.file", "", Allowed.text("a file"), "A file of mode 0600 with the secret."),
+      MEETING, "secret.file", Allowed.text("a file"), "A file of mode 0600 with the secret."),
   JOB_INDEX(
       MEETING,
       "job.index",
-      "",
       Allowed.number("", 0, Allowed.ANY),
       "The number of a pod's job among those of a JobSet."),
   JOB_PODS(
       MEETING,
       "job.pods",
-      "",
       Allowed.number("pods", 1, Allowed.ANY),
       "How many pods each job of a JobSet has."),
 
@@ -189,7 +197,6 @@ public enum Setting {
   HOSTS_OF_RANKS(
       ENGINEERS,
       "hosts.of.ranks",
-      "",
       Allowed.text("a host for each rank, separated by ','"),
       "The hosts that ranks take themselves to be on."),
   DISK(
@@ -233,18 +240,17 @@ public enum Setting {
   NO_BUILD(
       SCRIPTS,
       "no.build",
-      "",
       Allowed.text("any text"),
       "Never build, even if a source is newer than the jars."),
   GJF_JAR(
       SCRIPTS,
       "gjf.jar",
-      "",
       Allowed.text("a file"),
       "The formatter that .ci/format runs, instead of Maven's."),
 
   LAUNCH(OURSELVES, "launch.", "What bin/mpiexec tells the launcher of its installation."),
   THREADS(OURSELVES, "threads.", "What mpiexec -threads tells the JVM of its ranks."),
+  CHECKPOINT_COMMAND(OURSELVES, "checkpoint.command", "The command line that a checkpoint keeps."),
   KEPT(OURSELVES, "kept.", "Variables that bin/mpiexec puts aside for ranks."),
   JOB_KEY(OURSELVES, "job.key", "The key with which ranks of one job know each other."),
   PMI_KEY(OURSELVES, "pmi.key", "The key with which mpiexec knows its ranks."),
@@ -277,6 +283,11 @@ public enum Setting {
   /** The choice of an algorithm. */
   Setting(String operation, String... algorithms) {
     this(ALGORITHMS, operation, "", Allowed.words(algorithms), "");
+  }
+
+  /** One that has no default. */
+  Setting(Audience audience, String key, Allowed allowed, String sentence) {
+    this(audience, key, "", allowed, sentence);
   }
 
   /** A switch that is on, or what nobody sets by hand. */

@@ -2,6 +2,8 @@ package org.purempi.pmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,15 +41,25 @@ class RecoveryTest {
   }
 
   @Test
-  void ofManyRanksTheyHearInLinesThatFit() throws Exception {
+  void ofManyRanksTheyHearInLinesThatFit() throws PmiException {
     List<Integer> many = IntStream.range(99_000, 99_999).boxed().toList();
     String why = "ä".repeat(1000);
-    List<PmiLine> lines = FailedRanks.lines(many, why);
-    for (PmiLine line : lines) {
+    var told = new ArrayList<Integer>();
+    LauncherWatch watch =
+        new LauncherWatch() {
+          @Override
+          public void lost(String reason) {}
+
+          @Override
+          public void ranksFailed(int[] ranks, String reason) {
+            Arrays.stream(ranks).forEach(told::add);
+          }
+        };
+    for (PmiLine line : FailedRanks.lines(many, why)) {
       assertThat(line.format().length()).isLessThan(PmiLine.MAX_BYTES);
+      FailedRanks.tell(PmiLine.parse(line.format()), watch);
     }
-    assertThat(lines.stream().flatMap(line -> List.of(line.get("ranks").split(",")).stream()))
-        .containsExactlyElementsOf(many.stream().map(String::valueOf).toList());
+    assertThat(told).isEqualTo(many);
   }
 
   @Test
@@ -77,7 +89,7 @@ class RecoveryTest {
   void aRankThatFailsInABarrierDoesNotCountInIt() throws Exception {
     try (var rig = new Rig(4)) {
       List<PmiClient> clients = rig.clients(3);
-      inBarrier(clients.get(1));
+      CompletableFuture<Void> dead = inBarrier(clients.get(1));
       while (!rig.server.ended(3).get().awaited()) {
         Thread.onSpinWait();
       }
@@ -89,6 +101,7 @@ class RecoveryTest {
       assertThat(first.isDone()).isFalse();
       inBarrier(clients.get(2)).get(10, TimeUnit.SECONDS);
       first.get(10, TimeUnit.SECONDS);
+      assertThat(dead.isDone()).isFalse();
     }
   }
 
@@ -100,8 +113,9 @@ class RecoveryTest {
       rig.server.ended(2).get();
       rig.server.ranksFailed(List.of(1), "why");
       assertThat(rig.nextTold()).isEqualTo("without [1] why");
-      inBarrier(first);
+      CompletableFuture<Void> waiting = inBarrier(first);
       assertThat(rig.nextTold()).isEqualTo("missed 2");
+      assertThat(waiting.isDone()).isFalse();
     }
   }
 

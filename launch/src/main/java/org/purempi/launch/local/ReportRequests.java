@@ -41,14 +41,17 @@ public final class ReportRequests {
   }
 
   /**
-   * Runs the action, on a thread of its own, at each request. Begins a moment later: the start of
+   * Runs the actions, on threads of their own, at each request. Begins a moment later: the start of
    * the ranks comes first.
+   *
+   * @param onSignal at SIGUSR1
+   * @param onKey at ctrl-\\
    */
-  public void listen(Runnable action) throws InterruptedException {
+  public void listen(Runnable onSignal, Runnable onKey) throws InterruptedException {
     Thread.sleep(AFTER_START_MILLIS);
-    userSignal(action);
+    userSignal(onSignal);
     if (streams.isInTerminal() || streams.isOutTerminal()) {
-      terminal(action);
+      terminal(onKey);
     }
   }
 

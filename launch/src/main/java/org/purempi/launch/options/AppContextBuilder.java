@@ -19,6 +19,7 @@ final class AppContextBuilder {
   private static final int ONE_PROCESS = 1;
 
   private @Nullable Integer count;
+  private boolean isCountOfSlots;
   private String asked = "-n " + ONE_PROCESS;
   private @Nullable SoftCounts soft;
   private @Nullable String program;
@@ -59,6 +60,7 @@ final class AppContextBuilder {
     switch (option) {
       case COUNT -> {
         count = OptionChecks.processes(where, first);
+        isCountOfSlots = false;
         asked = where;
       }
       case SOFT -> soft = SoftCounts.parse(where, first);
@@ -141,8 +143,9 @@ final class AppContextBuilder {
 
   /** How many processes run it when nobody says a number. */
   void countUnlessGiven(int slots) {
-    if (count == null && soft == null) {
+    if ((count == null || isCountOfSlots) && soft == null) {
       count = slots;
+      isCountOfSlots = true; // there may be fewer when a job starts again
       asked = slots + " slots";
     }
   }

@@ -3,6 +3,7 @@ package org.purempi.launch.options;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,15 @@ public final class CommandLine {
   private final EnvironmentChoice environment = new EnvironmentChoice();
   private final List<AppContextBuilder> builders = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final CheckpointOptions checkpoints = new CheckpointOptions(given);
+  private List<String> words = List.of();
+
+  /** How many words stand before the first program, or the option that names it. */
+  private int optionWords;
+
+  /** The same of the program that is being read. */
+  private int beforeProgram;
+
   private @Nullable String hostsOfNoProgram;
   private @Nullable HostOptions where;
 
@@ -46,7 +56,23 @@ public final class CommandLine {
    */
   public static CommandLine parse(List<String> arguments, Map<String, String> mine)
       throws UsageException {
+    CommandLine line = read(arguments, mine);
+    boolean isJob =
+        line.action() == null
+            && !line.asksFor(Option.HELP)
+            && !line.asksFor(Option.HELP_ALL)
+            && !line.asksFor(Option.VERSION)
+            && !line.asksFor(Option.PMI_ARGS);
+    return isJob && line.builders.isEmpty() && line.asksFor(Option.CHECKPOINT_PREFIX)
+        ? read(line.checkpoints.savedCall(arguments), mine)
+        : line;
+  }
+
+  private static CommandLine read(List<String> arguments, Map<String, String> mine)
+      throws UsageException {
     var line = new CommandLine(mine);
+    line.words = List.copyOf(arguments);
+    line.optionWords = arguments.size();
     line.apps(arguments);
     String file = line.given.get(Option.CONFIG_FILE);
     if (file != null) {
@@ -54,6 +80,26 @@ public final class CommandLine {
     }
     line.given.readVariables(line.variables);
     return line;
+  }
+
+  /** What it says about checkpoints. */
+  public CheckpointOptions checkpoints() {
+    return checkpoints;
+  }
+
+  /**
+   * The job has failed and will be started again: from its newest checkpoint, on the hosts that are
+   * left, and without standard input, some of which has been read.
+   *
+   * @param lostHosts those that have been lost with their ranks
+   * @param isNewer whether it has taken a checkpoint
+   */
+  public void startAgain(Collection<String> lostHosts, boolean isNewer) throws UsageException {
+    where().lose(lostHosts);
+    given.put(Option.STDIN, "-stdin", List.of("none"));
+    if (isNewer) {
+      checkpoints.takeNewest();
+    }
   }
 
   /** Whether the option was given, or a variable stands in for it. */
@@ -106,6 +152,8 @@ public final class CommandLine {
    * @param manager where bin/smpd stands
    */
   public JobPlan plan(Path manager) throws UsageException {
+    checkpoints.tellRanks(
+        environment, words.subList(0, optionWords), words.subList(optionWords, words.size()));
     return new Planner(given, where(), builders, environment, mine).plan(manager);
   }
 
@@ -133,6 +181,9 @@ public final class CommandLine {
     for (int i = 0; i <= arguments.size(); i++) {
       if (i == arguments.size() || arguments.get(i).equals(SEPARATOR)) {
         app(arguments.subList(start, i), i < arguments.size() || start > 0);
+        if (start == 0) {
+          optionWords = beforeProgram;
+        }
         start = i + 1;
       }
     }
@@ -141,7 +192,9 @@ public final class CommandLine {
   private void app(List<String> words, boolean severalApps) throws UsageException {
     var builder = new AppContextBuilder();
     int at = 0;
+    beforeProgram = 0;
     while (at < words.size() && !builder.hasProgram()) {
+      beforeProgram = at;
       String word = words.get(at);
       if (word.equals(END_OF_OPTIONS)) {
         at++;
@@ -151,6 +204,9 @@ public final class CommandLine {
         break;
       }
       at = option(builder, words, at);
+    }
+    if (!builder.hasProgram() && at == words.size()) {
+      beforeProgram = at;
     }
     if (!builder.hasProgram() && at < words.size()) {
       builder.program(words.get(at), words.subList(at + 1, words.size()));

@@ -3,9 +3,12 @@ package org.purempi.launch.options;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.Networks;
 import org.purempi.channel.Secret;
@@ -42,6 +45,7 @@ final class HostOptions {
   private final Map<String, String> environment;
   private final @Nullable HostList list;
   private final Mapping mapping;
+  private final Set<String> lost = new HashSet<>();
 
   /**
    * @param environment mpiexec's own
@@ -118,6 +122,7 @@ final class HostOptions {
   Optional<Integer> slots(@Nullable String own) throws UsageException {
     HostList its = ownHosts(own);
     HostList hosts = its == null ? list : its;
+    hosts = hosts == null ? null : left(hosts);
     Integer perHost = mapping.perHost();
     if (hosts == null) {
       return Optional.ofNullable(perHost);
@@ -149,7 +154,7 @@ final class HostOptions {
             .taken(usual, taken);
     for (int i = 0; i < counts.size(); i++) {
       HostList its = own.get(i);
-      plan.place(its == null ? usual : its, counts.get(i));
+      plan.place(left(its == null ? usual : its), counts.get(i));
     }
     RankPlacement placement = plan.placement();
     checkSlots(placement);
@@ -170,6 +175,19 @@ final class HostOptions {
     boolean bySlurm = start != null && start.launcher().kind() == Launcher.Kind.SLURM;
     boolean tree = tree(placement.hosts().size()) && !bySlurm;
     return new HostPlan(placement, local, slots, start, tree);
+  }
+
+  /** These hosts have been lost: no more ranks are placed there. */
+  void lose(Collection<String> hosts) {
+    lost.addAll(hosts);
+  }
+
+  private HostList left(HostList hosts) throws UsageException {
+    List<Host> left = hosts.places().stream().filter(host -> !lost.contains(host.name())).toList();
+    if (left.isEmpty()) {
+      throw new UsageException(hosts.source() + ": all hosts have been lost");
+    }
+    return new HostList(hosts.source(), left, hosts.counted());
   }
 
   /** The hosts that a program's {@code -host} names, or null if it names none. */

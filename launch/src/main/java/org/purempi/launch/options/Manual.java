@@ -65,7 +65,8 @@ public final class Manual {
     out.println(
         """
         .SH SIGNALS
-        SIGUSR1, and ctrl\\-\\e on the terminal: print what each rank waits for.
+        SIGUSR1, and ctrl\\-\\e on the terminal: print what each rank waits for. With
+        \\-ckpoint\\-prefix, SIGUSR1 asks the ranks for a checkpoint instead.
         .SH EXIT STATUS
         That of the first failure (128 + n for signal n), 124 after a timeout, 2 when the call is
         wrong.\

@@ -275,6 +275,36 @@ public enum Option {
       "enable-recovery",
       "disable-auto-cleanup",
       "dac"),
+  CHECKPOINT_PREFIX(
+      OptionValue.one("DIR", OptionChecks::newFolder),
+      List.of("HYDRA_CKPOINT_PREFIX", Setting.CHECKPOINT_PREFIX.variable()),
+      "keep checkpoints in DIR, which all hosts see; SIGUSR1 asks for one; without a program:"
+          + " restart",
+      "ckpoint-prefix"),
+  CHECKPOINT_INTERVAL(
+      OptionValue.number("SECONDS", 1, Integer.MAX_VALUE, "a number of seconds"),
+      List.of("HYDRA_CKPOINT_INTERVAL", Setting.CHECKPOINT_INTERVAL.variable()),
+      "take a checkpoint every so many seconds",
+      "ckpoint-interval"),
+  CHECKPOINT_NUMBER(
+      CheckpointOptions.NUMBER,
+      List.of(Setting.CHECKPOINT_NUMBER.variable()),
+      "restore that checkpoint (default last)",
+      "ckpoint-num"),
+  CHECKPOINT_KEEP(
+      OptionValue.number("K", 1, Integer.MAX_VALUE, "a number of checkpoints"),
+      List.of(Setting.CHECKPOINT_KEEP.variable()),
+      "keep so many checkpoints (default 2)",
+      "ckpoint-keep"),
+  CHECKPOINT_LIBRARY(
+      CheckpointOptions.LIBRARY,
+      List.of("HYDRA_CKPOINTLIB"),
+      "who takes checkpoints: the program (app)",
+      "ckpointlib"),
+  RESTART(
+      OptionValue.number("N", 0, Integer.MAX_VALUE, "a number of times"),
+      "start a job that has failed again from its last checkpoint, so many times at most",
+      "restart-on-failure"),
   STDIN(
       OptionValue.one("RANK|all|none", OptionChecks::reader),
       "who reads mpiexec's standard input (default 0)",

@@ -20,6 +20,7 @@ final class OthersPage {
         "genv genvlist genvnone genvall f hosts wdir configfile env envlist envnone envall n np",
         "launcher launcher-exec bootstrap bootstrap-exec bootstrap-exec-args enable-x disable-x"
             + " rmk",
+        "ckpointlib ckpoint-prefix ckpoint-num ckpoint-interval",
         "topolib bind-to binding map-by membind demux verbose info print-all-exitcodes iface ppn",
         "perhost grr rr profile prepend-rank l prepend-pattern outfile-pattern errfile-pattern",
         "outfile errfile nameserver disable-auto-cleanup dac enable-auto-cleanup",

@@ -71,7 +71,9 @@ class OptionValuesTest {
     RIGHT.put(
         Option.CLASS_PATH,
         Set.of("", "-", "no such value", "-1", HUGE_NUMBER, "/dev/zero", "a\nb"));
-    RIGHT.put(Option.OUTPUT_DIR, Set.of("-", "no such value", "-1", HUGE_NUMBER, "a\nb"));
+    for (Option folder : List.of(Option.OUTPUT_DIR, Option.CHECKPOINT_PREFIX)) {
+      RIGHT.put(folder, Set.of("-", "no such value", "-1", HUGE_NUMBER, "a\nb"));
+    }
     // Variables have any name, and interfaces and hosts those that other hosts give them.
     Set<String> name = Set.of("-", "no such value", "-1", HUGE_NUMBER, "/dev/zero", "a\nb");
     RIGHT.put(Option.EXPORT, name);

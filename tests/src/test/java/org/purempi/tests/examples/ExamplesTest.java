@@ -55,6 +55,7 @@ class ExamplesTest {
         "MatrixFile",
         "RankLog",
         "MonteCarloPi",
+        "JacobiCheckpoint",
         "GrowingJob",
         "Quotes");
   }
@@ -104,6 +105,7 @@ class ExamplesTest {
                   + Arrays.toString(
                       IntStream.range(0, 3 * ranks).mapToDouble(i -> i * (double) i).toArray()));
       case "AllreduceUserOp" -> List.of(100_000 * ranks + " numbers: mean 0.");
+      case "JacobiCheckpoint" -> List.of("After 1000 steps the rod holds 2473.763");
       case "MonteCarloPi" -> List.of("pi is about 3.1430");
       case "GrowingJob" -> List.of("The integral is 0.503982, by at most 3 workers");
       case "Quotes" ->

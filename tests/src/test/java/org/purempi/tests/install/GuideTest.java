@@ -181,6 +181,7 @@ class GuideTest {
         "windows.md",
         "files.md",
         "pool.md",
+        "checkpoints.md",
         "jobs.md",
         "from-c.md",
         "c-programs.md",

@@ -40,6 +40,7 @@ final class EndCases {
                   Signs.await(folder, "began");
                   assertThat(never).allMatch(future -> future.cancel(false));
                   assertThat(never).allMatch(CompletableFuture::isCancelled);
+                  Thread.sleep(200); // the worker learns of the first
                   Signs.give(folder, "go on");
                   assertThat(held.get()).isEqualTo("held");
                   assertThat(pool.submit(() -> 1).get()).isEqualTo(1);

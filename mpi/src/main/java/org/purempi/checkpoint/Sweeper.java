@@ -1,0 +1,69 @@
+package org.purempi.checkpoint;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.purempi.disk.CheckpointFolder;
+import org.purempi.disk.CheckpointId;
+
+/**
+ * Deletes what no checkpoint that stays needs: older ones, and what torn ones have left. Only rank
+ * 0 does, and only when a newer one is complete, so that whatever happens one is left.
+ */
+final class Sweeper {
+  private final Storage storage;
+  private final Path folder;
+  private final int keep;
+
+  Sweeper(Storage storage, Path folder, int keep) {
+    this.storage = storage;
+    this.folder = folder;
+    this.keep = keep;
+  }
+
+  /** Does it; what cannot be deleted is tried again after the next checkpoint. */
+  void sweep() {
+    try {
+      Set<CheckpointId> kept = new TreeSet<>();
+      Set<CheckpointId> needed = new HashSet<>();
+      for (CheckpointId id : CheckpointFolder.manifests(folder)) {
+        List<String> lines = CheckpointFolder.manifest(folder, id);
+        Manifest manifest = lines == null ? null : Manifest.parse(lines);
+        boolean isForeign = lines != null && manifest == null;
+        if (isForeign || (manifest != null && kept.size() < keep)) {
+          kept.add(id);
+          needed.add(id);
+        }
+        if (manifest != null && kept.contains(id)) {
+          needed.addAll(manifest.refers());
+        }
+      }
+      List<String> files = CheckpointFolder.files(folder);
+      // Manifests first: a checkpoint that lacks a file must not look complete.
+      boolean any = false;
+      for (String name : files) {
+        CheckpointId owner = CheckpointFolder.owner(name);
+        if (owner != null && name.equals(owner.manifest()) && !kept.contains(owner)) {
+          storage.delete(folder.resolve(name));
+          any = true;
+        }
+      }
+      if (any) {
+        storage.sync(folder);
+      }
+      for (String name : files) {
+        CheckpointId owner = CheckpointFolder.owner(name);
+        if (owner != null && !needed.contains(owner)) {
+          storage.delete(folder.resolve(name));
+        }
+      }
+    } catch (IOException e) {
+      System.err.println(
+          "purempi: warning: old checkpoints are left in %s: %s"
+              .formatted(folder, Agreement.words(e)));
+    }
+  }
+}
