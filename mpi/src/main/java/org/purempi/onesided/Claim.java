@@ -52,7 +52,7 @@ final class Claim implements BooleanSupplier, Needing {
   @Override
   public boolean getAsBoolean() {
     int owner = word.owner();
-    if (owner != LockWord.NOBODY && failures.hasFailed(peers, owner)) {
+    if (owner != LockWord.NOBODY && peers.engine().departures().hasFailed(peers, owner)) {
       word.release(owner);
     }
     isTaken = word.tryLock(type, rank);

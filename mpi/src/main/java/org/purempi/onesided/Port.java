@@ -124,7 +124,7 @@ final class Port {
 
   /** The error of what needs a rank that cannot be reached. */
   MpiException unreachable(int rank) {
-    return engine.failures().unreachable(peers, rank, link(rank).failure());
+    return engine.departures().unreachable(peers, rank, link(rank).failure());
   }
 
   /** The error of what cannot be done as ranks have failed. */

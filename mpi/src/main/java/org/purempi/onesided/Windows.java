@@ -18,7 +18,9 @@ final class Windows implements Frames.Handler {
   private Windows(Engine engine) {
     this.engine = engine;
     engine.frames().register(Header.WINDOW, this);
-    engine.failures().observe(process -> List.copyOf(ports.values()).forEach(p -> p.failed(process)));
+    engine
+        .departures()
+        .observe(process -> List.copyOf(ports.values()).forEach(p -> p.failed(process)));
   }
 
   static Windows of(Engine engine) {

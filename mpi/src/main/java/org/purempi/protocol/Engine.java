@@ -23,6 +23,7 @@ public final class Engine {
   final ContextTable contexts = new ContextTable();
   final Failures failures = new Failures(this);
   final GoneProcesses gone = new GoneProcesses(this);
+  final Departures departures = new Departures(this);
   final HopelessWaits hopeless = new HopelessWaits(this);
   final Leaving leaving;
   final FlowControl flow;
@@ -154,6 +155,11 @@ public final class Engine {
   /** What this rank knows of the failures that it survives. */
   public Failures failures() {
     return failures;
+  }
+
+  /** Who of those that are survived can be reached no more. */
+  public Departures departures() {
+    return departures;
   }
 
   /** Where kinds of frames get their handlers. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
@@ -68,7 +67,6 @@ public final class Failures {
 
   private volatile boolean anyRevoked;
   private @Nullable Listener listener;
-  private final List<IntConsumer> observers = new ArrayList<>();
   private final List<Early> early = new ArrayList<>();
 
   Failures(Engine engine) {
@@ -88,31 +86,9 @@ public final class Failures {
     early.clear();
   }
 
-  /** Who is told, inside the lock, which process has failed, from now on. Inside the lock. */
-  public void observe(IntConsumer observer) {
-    observers.add(observer);
-  }
-
   private record Early(long context, int rank, long word, MemorySegment words) {}
 
   // ---- Failures
-
-  /** Whether a rank has failed; inside the lock. */
-  public boolean hasFailed(Peers of, int rank) {
-    return isOn && engine.gone.isDead(of.process(rank));
-  }
-
-  /**
-   * The error of what needs a rank that cannot be reached; inside the lock.
-   *
-   * @param failure what the way there says
-   */
-  public MpiException unreachable(Peers peers, int rank, String failure) {
-    int process = peers.process(rank);
-    String why = isOn ? engine.gone.whyNot(peers, process, failure) : failure;
-    String message = "rank " + rank + " of " + peers.label() + " cannot be reached: " + why;
-    return engine.gone.lost(peers, process, message);
-  }
 
   /** The ranks that have failed, in the order in which this rank learned of it. Inside the lock. */
   public List<Integer> failed(Peers of) {
@@ -212,7 +188,6 @@ public final class Failures {
     if (its != null) {
       its.failed(process);
     }
-    observers.forEach(observer -> observer.accept(process));
   }
 
   /**
