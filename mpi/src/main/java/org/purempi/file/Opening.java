@@ -101,8 +101,7 @@ final class Opening {
   OpenFile open(@Nullable RuntimeException wrong) {
     RuntimeException known = wrong != null ? wrong : Team.attempt(this::check);
     long process = ProcessHandle.current().pid();
-    Team.Facts facts =
-        team.begin(Call.OPEN, known, modeNumber(), hints.sameNumber(), process);
+    Team.Facts facts = team.begin(Call.OPEN, known, modeNumber(), hints.sameNumber(), process);
     requireSame(facts, 0, "modes", amode);
     requireSame(facts, 1, "hints for collective calls", hints.info());
     if (hints.isReplacing()) {
@@ -110,10 +109,8 @@ final class Opening {
     }
     @Nullable OpenFile[] file = {null};
     try {
-      team.agree(
-          "open", team.rank() == 0 ? Team.attempt(() -> file[0] = openFirst()) : null);
-      team.agree(
-          "open", team.rank() != 0 ? Team.attempt(() -> file[0] = open(false)) : null);
+      team.agree("open", team.rank() == 0 ? Team.attempt(() -> file[0] = openFirst()) : null);
+      team.agree("open", team.rank() != 0 ? Team.attempt(() -> file[0] = open(false)) : null);
     } catch (ProcessFailedException e) {
       abandon(file[0]);
       throw e;
@@ -130,7 +127,9 @@ final class Opening {
     return Objects.requireNonNull(file[0]);
   }
 
-  /** Closes a file, if it is open, that ranks which have failed will not; and see {@link #clean}. */
+  /**
+   * Closes a file, if it is open, that ranks which have failed will not; and see {@link #clean}.
+   */
   void abandon(@Nullable OpenFile file) {
     if (file != null) {
       DiskErrors.run(file::close);

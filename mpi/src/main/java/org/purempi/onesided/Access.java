@@ -149,7 +149,8 @@ public final class Access {
       }
       keep(request);
     } else if (result != null && Operands.isConfined(result)) {
-      aside(result, rank, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
+      aside(
+          result, rank, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
     } else {
       engine.locked(() -> remote.update(rank, op, at, elements, in, result, request));
     }

@@ -17,8 +17,8 @@ import java.util.function.IntPredicate;
  * <p>Of more than 64 ranks up to four have their counts in one word, 16 bits each.
  *
  * <p>Who goes in counts itself and then looks whether somebody has it; who wants it for itself says
- * so and then looks at the counts. Both are volatile, so one of two always sees the other. Who waits
- * for long looks whether those he waits for have died, and gives back what they had.
+ * so and then looks at the counts. Both are volatile, so one of two always sees the other. Who
+ * waits for long looks whether those he waits for have died, and gives back what they had.
  */
 public final class Gate {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();

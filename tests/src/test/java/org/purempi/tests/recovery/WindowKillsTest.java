@@ -79,7 +79,8 @@ class WindowKillsTest {
     survive(network, FileProgram.class, folder.toString(), seed, kind);
     List<String> left;
     try (var all = Files.list(folder)) {
-      left = all.map(path -> path.getFileName().toString()).filter(n -> !n.equals("first")).toList();
+      left =
+          all.map(path -> path.getFileName().toString()).filter(n -> !n.equals("first")).toList();
     }
     assertThat(left).containsExactly("second");
     assertThat(Files.exists(folder.resolve("first"))).isEqualTo(!kind.equals("deleted"));

@@ -125,8 +125,7 @@ public final class WindowProgram {
       long[] got = new long[50];
       window.get(Buf.of(got), to, at(to, 20), 50, Datatype.LONG);
       Request<Status> read = window.rget(Buf.of(got), to, at(to, 20), 50, Datatype.LONG);
-      Request<Status> write =
-          window.rput(Buf.of(new long[9]), to, at(to, 100), 9, Datatype.LONG);
+      Request<Status> write = window.rput(Buf.of(new long[9]), to, at(to, 100), 9, Datatype.LONG);
       read.waitFor();
       write.waitFor();
     }
@@ -136,8 +135,7 @@ public final class WindowProgram {
     try (var epoch = window.lockAll()) {
       for (int i = 0; i < 5; i++) {
         int to = random.nextInt(comm.size());
-        window.accumulate(
-            Buf.of(new long[LONGS]), to, at(to, 0), LONGS, Datatype.LONG, Op.SUM);
+        window.accumulate(Buf.of(new long[LONGS]), to, at(to, 0), LONGS, Datatype.LONG, Op.SUM);
         window.fetchAndAdd(to, at(to, 1), 1L);
         window.compareAndSwap(to, at(to, 2), 0L, 1L);
         window.accumulate(Buf.of(new long[] {1}), to, at(to, 3), 1, Datatype.LONG, Op.SUM);

@@ -62,8 +62,7 @@ class WindowThreadsTest {
   }
 
   /** {@code isClosedEarly}: rank 1 closes the window in its part. */
-  private static void run(
-      boolean isShared, boolean isClosedEarly, Part ofLast, Part ofOthers) {
+  private static void run(boolean isShared, boolean isClosedEarly, Part ofLast, Part ofOthers) {
     run(
         world -> {
           Window window = window(world, isShared);
