@@ -58,14 +58,16 @@ class WindowKillsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    SHM + ",allocate,1",
-    SHM + ",shared,2",
-    SHM + ",create,3",
-    TCP + ",allocate,4",
-    TCP + ",dynamic,5",
-    TWO_HOSTS + ",allocate,6"
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        SHM + "|allocate|1",
+        SHM + "|shared|2",
+        SHM + "|create|3",
+        TCP + "|allocate|4",
+        TCP + "|dynamic|5",
+        TWO_HOSTS + "|allocate|6"
+      })
   void theOthersCountInASmallerWindow(String network, String kind, String seed) throws Exception {
     survive(network, WindowProgram.class, kind, seed);
     assertThat(text(place.resolve("out")).lines())
