@@ -307,12 +307,17 @@ public final class LiveWindow extends WindowOperations {
       return;
     }
     home.requireRunning("close");
-    perform("close", core::agreeToFree);
-    setClosed();
     try {
+      perform("close", core::agreeToFree);
+      setClosed();
       perform("close", core::free);
     } finally {
-      deleteAttributes();
+      if (core.hasLeft()) {
+        setClosed();
+      }
+      if (isClosed()) {
+        deleteAttributes();
+      }
     }
   }
 }

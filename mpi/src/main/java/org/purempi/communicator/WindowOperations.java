@@ -96,11 +96,11 @@ abstract class WindowOperations extends WindowScope {
 
   // ---- operations with requests
 
-  private Request<Status> request(String call, boolean isNeeded, Starter starter) {
+  private Request<Status> request(String call, int rank, boolean isNeeded, Starter starter) {
     if (!isNeeded) {
       return new WindowRequest(this, access.done());
     }
-    Promise promise = access.promise();
+    Promise promise = access.promise(rank);
     perform(call, () -> starter.start(promise));
     return new WindowRequest(this, promise);
   }
@@ -114,6 +114,7 @@ abstract class WindowOperations extends WindowScope {
   public final Request<Status> rput(Buf origin, int rank, long disp, long count, Datatype type) {
     return request(
         "rput",
+        rank,
         mayAccess("rput", rank, origin),
         promise -> access.put(origin, rank, disp, count, type, promise));
   }
@@ -123,6 +124,7 @@ abstract class WindowOperations extends WindowScope {
     requireWritable("rget", origin);
     return request(
         "rget",
+        rank,
         mayAccess("rget", rank, origin),
         promise -> access.get(origin, rank, disp, count, type, promise));
   }
@@ -132,6 +134,7 @@ abstract class WindowOperations extends WindowScope {
       Buf origin, int rank, long disp, long count, Datatype type, Op op) {
     return request(
         "raccumulate",
+        rank,
         mayAccess("raccumulate", rank, origin),
         promise -> access.update(origin, null, rank, disp, count, type, op, promise));
   }
@@ -141,6 +144,7 @@ abstract class WindowOperations extends WindowScope {
       @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
     return request(
         "rgetAccumulate",
+        rank,
         mayUpdate("rgetAccumulate", origin, result, rank, op),
         promise -> access.update(origin, result, rank, disp, count, type, op, promise));
   }
@@ -164,6 +168,7 @@ abstract class WindowOperations extends WindowScope {
   private void fetchAndAdd(Buf value, Buf result, int rank, long disp) {
     request(
             "fetchAndAdd",
+            rank,
             mayAccess("fetchAndAdd", rank),
             promise -> fetch(value, result, rank, disp, Op.SUM, promise))
         .waitFor();
@@ -186,6 +191,7 @@ abstract class WindowOperations extends WindowScope {
   private void swap(Buf value, Buf expected, Buf result, int rank, long disp) {
     request(
             "compareAndSwap",
+            rank,
             mayAccess("compareAndSwap", rank),
             promise -> access.swap(value, expected, result, rank, disp, promise))
         .waitFor();

@@ -13,6 +13,7 @@ import org.purempi.FileView;
 import org.purempi.Info;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiFile;
+import org.purempi.ProcessFailedException;
 import org.purempi.Whence;
 import org.purempi.disk.Disk;
 import org.purempi.disk.OpenFile;
@@ -62,11 +63,36 @@ public final class FileCore {
     OpenFile file = opening.open(wrong);
     this.handle = new Handle(file, Set.copyOf(amode), aggregators, hints[0], team.size());
     this.background = new Background(team.peers.engine());
-    this.shared = new SharedPointer(new Team(contexts.pointer()));
+    this.shared = shared(contexts.pointer(), file);
     this.pointers = new Pointers(handle, shared);
     this.transfers = new Transfers(handle, pointers, team, backgroundTeam, background);
     if (amode.contains(FileMode.APPEND)) {
+      toEnd();
+    }
+  }
+
+  private SharedPointer shared(Peers peers, OpenFile file) {
+    try {
+      return new SharedPointer(new Team(peers), this::afterAll);
+    } catch (ProcessFailedException e) {
+      opening.abandon(file);
+      throw e;
+    }
+  }
+
+  /** No rank that lives uses this file's memory any more; inside the lock. */
+  private void afterAll() {
+    team.joint.releaseInside();
+    backgroundTeam.joint.releaseInside();
+  }
+
+  private void toEnd() {
+    try {
       pointersTo(handle.size());
+    } catch (ProcessFailedException e) {
+      opening.abandon(handle.file);
+      RuntimeException unused = Team.attempt(shared::close);
+      throw e;
     }
   }
 
@@ -334,14 +360,22 @@ public final class FileCore {
       if (opening.leavesWork()) {
         team.agree("close", team.rank() == 0 ? Team.attempt(opening::closed) : null);
       }
+    } catch (ProcessFailedException e) {
+      opening.clean();
+      throw e;
     } finally {
       if (!team.isBroken()) {
-        team.joint.release();
-        backgroundTeam.joint.release();
-        shared.close();
-        team.peers.forget(true);
-        backgroundTeam.peers.forget(true);
+        leave();
       }
+    }
+  }
+
+  private void leave() {
+    try {
+      shared.close();
+    } finally {
+      team.peers.forget(true);
+      backgroundTeam.peers.forget(true);
     }
   }
 }

@@ -39,12 +39,16 @@ final class JointBlock {
     return memory;
   }
 
-  /** Gives it back; by all, when none uses it any more. */
-  void release() {
+  private void release() {
+    team.peers.engine().locked(this::releaseInside);
+  }
+
+  /** Gives it back when no rank uses it any more; inside the lock. */
+  void releaseInside() {
     Region mine = reserved;
     if (mine != null) {
       reserved = null;
-      team.regions.release(mine);
+      team.regions.releaseInside(mine);
     }
   }
 }

@@ -15,7 +15,9 @@ import org.purempi.ErrorClass;
 import org.purempi.FileMode;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
+import org.purempi.ProcessFailedException;
 import org.purempi.disk.Disk;
+import org.purempi.disk.DiskException;
 import org.purempi.disk.OpenFile;
 
 /**
@@ -98,23 +100,20 @@ final class Opening {
    */
   OpenFile open(@Nullable RuntimeException wrong) {
     RuntimeException known = wrong != null ? wrong : Team.attempt(this::check);
-    Team.Facts facts = team.begin(Call.OPEN, known, modeNumber(), hints.sameNumber());
+    long process = ProcessHandle.current().pid();
+    Team.Facts facts = team.begin(Call.OPEN, known, modeNumber(), hints.sameNumber(), process);
     requireSame(facts, 0, "modes", amode);
     requireSame(facts, 1, "hints for collective calls", hints.info());
-    @Nullable OpenFile[] file = {null};
-    RuntimeException error = null;
-    if (team.rank() == 0) {
-      error = Team.attempt(() -> file[0] = openFirst());
-    }
-    team.agree("open", error);
     if (hints.isReplacing()) {
-      opened = path + suffix(team.bcast(ProcessHandle.current().pid()));
+      opened = path + suffix(facts.of(0, 2));
     }
-    if (team.rank() != 0) {
-      error = Team.attempt(() -> file[0] = open(false));
-    }
+    @Nullable OpenFile[] file = {null};
     try {
-      team.agree("open", error);
+      team.agree("open", team.rank() == 0 ? Team.attempt(() -> file[0] = openFirst()) : null);
+      team.agree("open", team.rank() != 0 ? Team.attempt(() -> file[0] = open(false)) : null);
+    } catch (ProcessFailedException e) {
+      abandon(file[0]);
+      throw e;
     } catch (MpiException | MpiArgumentException e) {
       OpenFile mine = file[0];
       if (mine != null) {
@@ -128,16 +127,46 @@ final class Opening {
     return Objects.requireNonNull(file[0]);
   }
 
+  /**
+   * Closes a file, if it is open, that ranks which have failed will not; and see {@link #clean}.
+   */
+  void abandon(@Nullable OpenFile file) {
+    if (file != null) {
+      DiskErrors.run(file::close);
+    }
+    clean();
+  }
+
+  /** Leaves nothing behind that is to go with the file, since a rank has failed; by one rank. */
+  void clean() {
+    if (!team.isFirstAlive()) {
+      return;
+    }
+    if (hints.isReplacing()) {
+      deleteIfThere(opened);
+    }
+    if (amode.contains(FileMode.DELETE_ON_CLOSE)) {
+      deleteIfThere(path);
+    }
+  }
+
+  private void deleteIfThere(String its) {
+    try {
+      disk.delete(its);
+    } catch (DiskException e) {
+      if (e.reason() != DiskException.Reason.NO_SUCH_FILE) {
+        throw DiskErrors.of(e);
+      }
+    }
+  }
+
   private static String suffix(long process) {
     return "." + process + ".part";
   }
 
   private OpenFile openFirst() {
-    if (hints.isReplacing()) {
-      if (amode.contains(FileMode.EXCL) && Files.exists(Path.of(path))) {
-        throw new MpiException(ErrorClass.FILE_EXISTS, path + " exists, and EXCL was asked for");
-      }
-      opened = path + suffix(ProcessHandle.current().pid());
+    if (hints.isReplacing() && amode.contains(FileMode.EXCL) && Files.exists(Path.of(path))) {
+      throw new MpiException(ErrorClass.FILE_EXISTS, path + " exists, and EXCL was asked for");
     }
     return open(true);
   }
@@ -160,14 +189,14 @@ final class Opening {
     return DiskErrors.get(() -> opened(options));
   }
 
-  private OpenFile opened(Set<Disk.Option> options) throws org.purempi.disk.DiskException {
+  private OpenFile opened(Set<Disk.Option> options) throws DiskException {
     if (!options.contains(Disk.Option.READ)) {
       Set<Disk.Option> both = EnumSet.copyOf(options);
       both.add(Disk.Option.READ);
       try {
         return disk.open(opened, both, hints.permissions());
-      } catch (org.purempi.disk.DiskException e) {
-        if (e.reason() != org.purempi.disk.DiskException.Reason.ACCESS) {
+      } catch (DiskException e) {
+        if (e.reason() != DiskException.Reason.ACCESS) {
           throw e;
         }
       }

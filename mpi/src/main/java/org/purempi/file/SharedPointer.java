@@ -16,12 +16,17 @@ final class SharedPointer {
   private final Team team;
   private final WindowCore window;
 
-  /** At 0; collective, over a team of its own. */
-  SharedPointer(Team team) {
+  /**
+   * At 0; collective, over a team of its own.
+   *
+   * @param afterAll what is done, inside the lock, when no rank that lives has it any more
+   */
+  SharedPointer(Team team, Runnable afterAll) {
     this.team = team;
     boolean isHere = team.rank() == 0;
     var wish = new WindowCore.Wish(WindowFlavor.ALLOCATE, null, isHere ? Long.BYTES : 0, 1, false);
     this.window = new WindowCore(team.peers, team.collective(), wish);
+    window.afterAll(afterAll);
     var unused = window.locks().lockAll(true);
   }
 
@@ -46,7 +51,7 @@ final class SharedPointer {
   private long update(long operand, Op op) {
     long[] old = new long[1];
     @Nullable Buf origin = op == Op.NO_OP ? null : Buf.of(new long[] {operand});
-    Promise promise = window.access().promise();
+    Promise promise = window.access().promise(0);
     window.access().update(origin, Buf.of(old), 0, 0, 1, Datatype.LONG, op, promise);
     team.await(promise);
     return old[0];
@@ -54,7 +59,10 @@ final class SharedPointer {
 
   /** Gives the window back; collective. */
   void close() {
-    window.locks().unlockAll();
-    window.free();
+    try {
+      window.locks().unlockAll();
+    } finally {
+      window.free();
+    }
   }
 }

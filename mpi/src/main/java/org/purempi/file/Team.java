@@ -1,6 +1,8 @@
 package org.purempi.file;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorClass;
@@ -9,6 +11,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.ProcessFailedException;
 import org.purempi.VBuf;
 import org.purempi.collective.Collective;
 import org.purempi.protocol.Operation;
@@ -23,13 +26,13 @@ import org.purempi.protocol.Regions;
  */
 final class Team {
   private static final int RANK_BITS = 32;
-  private static final int TAG = 0;
 
   /** What each rank says first: the call, and what is wrong. */
   private static final int HEAD = 2;
 
   final Peers peers;
   private final Collective collective;
+  private final int tag;
 
   /** Memory that its ranks reserve for each other. */
   final Regions regions;
@@ -43,6 +46,7 @@ final class Team {
   Team(Peers peers) {
     this.peers = peers;
     this.collective = new Collective(peers);
+    this.tag = peers.nextPersistentTag();
     this.regions = peers.regions();
   }
 
@@ -88,14 +92,23 @@ final class Team {
     return one[0];
   }
 
-  /** Begins to send bytes to a rank, in the order of these calls. */
+  /**
+   * Begins to send bytes to a rank, in the order of these calls, as part of a collective one: who
+   * waits for them does so in vain once any rank has failed.
+   */
   Operation send(Buf bytes, int dest) {
-    return peers.engine().sending().start(peers, peers.context(), bytes, dest, TAG);
+    return peers.engine().sending().start(peers, peers.collectiveContext(), bytes, dest, tag);
   }
 
   /** Begins to receive bytes from a rank. */
   Operation receive(Buf bytes, int source) {
-    return peers.engine().receiving().start(peers, peers.context(), bytes, source, TAG);
+    return peers.engine().receiving().start(peers, peers.collectiveContext(), bytes, source, tag);
+  }
+
+  /** Whether no rank before this one is known to live: it cleans up behind those that failed. */
+  boolean isFirstAlive() {
+    List<Integer> failed = peers.engine().failures().known(peers);
+    return IntStream.range(0, rank()).allMatch(failed::contains);
   }
 
   void await(Operation operation) {
@@ -201,8 +214,7 @@ final class Team {
     }
     ErrorClass its = errorClass((int) (worst >>> RANK_BITS));
     int rank = size() - (int) worst;
-    return new MpiException(
-        its,
+    String what =
         call
             + " of "
             + peers.label()
@@ -210,7 +222,14 @@ final class Team {
             + rank
             + " with class "
             + its
-            + ", so it failed at all ranks; see there");
+            + ", so it failed at all ranks; see there";
+    return its == ErrorClass.PROC_FAILED
+        ? new ProcessFailedException(its, failed(), what)
+        : new MpiException(its, what);
+  }
+
+  private int[] failed() {
+    return peers.engine().failures().known(peers).stream().mapToInt(rank -> rank).toArray();
   }
 
   private static ErrorClass errorClass(int code) {

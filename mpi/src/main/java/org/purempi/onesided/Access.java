@@ -64,7 +64,7 @@ public final class Access {
     }
     Exposed there = target.memory();
     if (there == null && Operands.isConfined(origin)) {
-      aside(origin, request, (own, done) -> get(own, rank, disp, count, type, done));
+      aside(origin, rank, request, (own, done) -> get(own, rank, disp, count, type, done));
       return;
     }
     if (there == null) {
@@ -86,10 +86,11 @@ public final class Access {
   }
 
   /** Reads into memory that only this thread may use: so this thread waits for the data. */
-  private void aside(Buf result, @Nullable Promise request, BiConsumer<Buf, Promise> operation) {
+  private void aside(
+      Buf result, int rank, @Nullable Promise request, BiConsumer<Buf, Promise> operation) {
     Buf beside = Layout.scratch(result.datatype(), result.count());
     Layout.copy(result, beside); // what is not read stays as it is
-    Promise done = promise();
+    Promise done = promise(rank);
     operation.accept(beside, done);
     engine.waiting().waitFor(done);
     Layout.copy(beside, result);
@@ -148,7 +149,8 @@ public final class Access {
       }
       keep(request);
     } else if (result != null && Operands.isConfined(result)) {
-      aside(result, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
+      aside(
+          result, rank, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
     } else {
       engine.locked(() -> remote.update(rank, op, at, elements, in, result, request));
     }
@@ -213,7 +215,7 @@ public final class Access {
       return;
     }
     if (there == null && Operands.isConfined(result)) {
-      aside(result, request, (own, done) -> swap(origin, expected, own, rank, disp, done));
+      aside(result, rank, request, (own, done) -> swap(origin, expected, own, rank, disp, done));
       return;
     }
     if (there == null) {
@@ -257,9 +259,9 @@ public final class Access {
     }
   }
 
-  /** An operation for a user's request. */
-  public Promise promise() {
-    return engine.promise(() -> Status.EMPTY);
+  /** An operation on the part of a rank, for a user's request. */
+  public Promise promise(int rank) {
+    return remote.promise(rank);
   }
 
   /** The request of an operation that has been done. */
@@ -290,8 +292,6 @@ public final class Access {
   /** As {@link #flushLocal}, for all ranks. */
   public void flushLocalAll() {
     epochs.requirePassive(-1);
-    for (int rank = 0; rank < targets.length; rank++) {
-      remote.completeLocally(rank);
-    }
+    remote.completeAllLocally();
   }
 }

@@ -4,22 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.purempi.Buf;
+import org.purempi.ProcessFailedException;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 
 /**
  * Access in which targets take part: start and complete here, post and wait there (section 12.5.2).
- * Who posts sends an empty message to each origin, who completes sends one to each target.
+ * Who posts sends an empty message to each origin, who completes sends one to each target. As in a
+ * collective operation, nobody waits for such a message any more once a rank of the window has
+ * failed: who has learned of it sends none.
  */
 public final class ActiveTargets {
-  private static final int POSTED = 1;
-  private static final int COMPLETED = 2;
-
   private final Peers peers;
   private final Engine engine;
   private final Epochs epochs;
   private final Remote remote;
+  private final int postedTag;
+  private final int completedTag;
   private volatile List<Operation> completions = List.of();
 
   ActiveTargets(Peers peers, Epochs epochs, Remote remote) {
@@ -27,6 +29,12 @@ public final class ActiveTargets {
     this.engine = peers.engine();
     this.epochs = epochs;
     this.remote = remote;
+    this.postedTag = peers.nextPersistentTag();
+    this.completedTag = peers.nextPersistentTag();
+  }
+
+  private void tell(int rank, int tag) {
+    engine.sending().send(peers, peers.collectiveContext(), Buf.EMPTY, rank, tag);
   }
 
   /**
@@ -40,9 +48,17 @@ public final class ActiveTargets {
       may[rank] = true;
     }
     epochs.start(may);
-    if (!isUnchecked) {
-      for (int rank : ranks) {
-        engine.receiving().receive(peers, peers.context(), Buf.EMPTY, rank, POSTED);
+    boolean isBegun = isUnchecked;
+    try {
+      for (int i = 0; i < ranks.length && !isUnchecked; i++) {
+        engine
+            .receiving()
+            .receive(peers, peers.collectiveContext(), Buf.EMPTY, ranks[i], postedTag);
+      }
+      isBegun = true;
+    } finally {
+      if (!isBegun) {
+        boolean[] unused = epochs.completed();
       }
     }
     return () -> epochs.isOpen(may);
@@ -52,15 +68,18 @@ public final class ActiveTargets {
   public void complete() {
     epochs.requireStarted();
     boolean[] ranks = epochs.completed();
+    var attempts = new Attempts();
     try {
-      remote.completeAll();
+      attempts.run(remote::completeAll);
     } finally { // the others wait, whatever went wrong here
       for (int rank = 0; rank < ranks.length; rank++) {
         if (ranks[rank]) {
-          engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, COMPLETED);
+          int to = rank;
+          attempts.run(() -> tell(to, completedTag));
         }
       }
     }
+    attempts.end();
   }
 
   /**
@@ -72,25 +91,45 @@ public final class ActiveTargets {
     epochs.post();
     List<Operation> all = new ArrayList<>();
     for (int rank : ranks) {
-      all.add(engine.receiving().start(peers, peers.context(), Buf.EMPTY, rank, COMPLETED));
+      all.add(
+          engine
+              .receiving()
+              .start(peers, peers.collectiveContext(), Buf.EMPTY, rank, completedTag));
     }
     completions = all;
     if (!isUnchecked) {
+      var attempts = new Attempts();
       for (int rank : ranks) {
-        engine.sending().send(peers, peers.context(), Buf.EMPTY, rank, POSTED);
+        attempts.run(() -> tell(rank, postedTag));
       }
+      ended(attempts);
     }
     return () -> epochs.isPosted() && completions == all;
+  }
+
+  private void ended(Attempts attempts) {
+    try {
+      attempts.end();
+    } catch (ProcessFailedException e) {
+      endExposure();
+      throw e;
+    }
+  }
+
+  private void endExposure() {
+    completions = List.of();
+    epochs.exposureEnded();
   }
 
   /** Waits until all of them have completed. */
   public void waitFor() {
     epochs.requirePosted("waitFor");
+    var attempts = new Attempts();
     for (Operation completion : completions) {
-      engine.waiting().waitIgnoringStatus(completion);
+      attempts.run(() -> engine.waiting().waitIgnoringStatus(completion));
     }
-    completions = List.of();
-    epochs.exposureEnded();
+    endExposure();
+    attempts.end();
   }
 
   /** Whether all of them have completed; the epoch has ended then. */

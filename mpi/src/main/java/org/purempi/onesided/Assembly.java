@@ -64,20 +64,26 @@ final class Assembly {
 
   /** A part in memory that several ranks map, by its words and its memory. */
   private Exposed part(MemorySegment words, MemorySegment part) {
-    var gate = new Gate(words.asSlice(LockWord.BYTES), me);
+    var gate = new Gate(words.asSlice(LockWord.BYTES), me, regions::hasDied);
     return Exposed.shared(part, new LockWord(words.asSlice(0, LockWord.BYTES)), gate);
   }
 
-  private static LockWord ownWords() {
+  static LockWord ownWords() {
     return new LockWord(MemorySegment.ofArray(new long[(int) (LockWord.BYTES / Long.BYTES)]));
+  }
+
+  /** Gives back what this rank has reserved. */
+  void release() {
+    Region mine = region;
+    region = null;
+    if (mine != null) {
+      regions.release(mine);
+    }
   }
 
   /** There is not enough memory; what this rank has reserved is given back. */
   private MpiException tooLarge(String what) {
-    Region mine = region;
-    if (mine != null) {
-      regions.release(mine);
-    }
+    release();
     return new MpiException(
         ErrorClass.NO_MEM,
         what + ": make it smaller, or /dev/shm or the JVM's -XX:MaxDirectMemorySize larger");

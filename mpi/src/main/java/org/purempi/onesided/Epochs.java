@@ -240,6 +240,11 @@ final class Epochs {
     return held;
   }
 
+  /** What is held at a rank; null if nothing is. */
+  synchronized @Nullable Held held(int rank) {
+    return lockedAll != null ? lockedAll : locks[rank];
+  }
+
   synchronized void unlocked(int rank) {
     locks[rank] = null;
     if (--locked == 0) {

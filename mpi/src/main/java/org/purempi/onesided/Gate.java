@@ -3,6 +3,7 @@ package org.purempi.onesided;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntPredicate;
 
 /**
  * Keeps the updates of a part apart: any number of them at a time, each of a few elements by atomic
@@ -10,62 +11,92 @@ import java.lang.invoke.VarHandle;
  * origins map, a cache line each, zeroed before their first use:
  *
  * <pre>
- *   │0 whether one has it for itself │64 how many of rank 0 are inside │128 of rank 1 │ …
+ *   │0 1 + the rank that has it for itself │64 how many of rank 0 are inside │128 of rank 1 │ …
  * </pre>
  *
+ * <p>Of more than 64 ranks up to four have their counts in one word, 16 bits each.
+ *
  * <p>Who goes in counts itself and then looks whether somebody has it; who wants it for itself says
- * so and then looks at the counts. Both are volatile, so one of two always sees the other.
+ * so and then looks at the counts. Both are volatile, so one of two always sees the other. Who
+ * waits for long looks whether those he waits for have died, and gives back what they had.
  */
 public final class Gate {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final long LINE_BYTES = 64;
   private static final long OPEN = 0;
-  private static final long TAKEN = 1;
   private static final int SPINS = 200;
 
-  /** Beyond, several ranks share a count. */
-  private static final int MOST_COUNTS = 64;
+  /** A power of two: a look takes as long as a hundred tries. */
+  private static final int TRIES_PER_LOOK = 1 << 12;
+
+  /** Of more ranks, some share a line. */
+  private static final int RANKS_WITH_LINES = 64;
+
+  private static final int RANKS_PER_LINE = 4;
+  private static final int COUNT_BITS = Long.SIZE / RANKS_PER_LINE;
+  private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
   private final MemorySegment words;
+  private final int lines;
+  private final long taken;
   private final long count;
+  private final long one;
+  private final IntPredicate hasDied;
 
-  /** The gate at the beginning of 8-byte aligned memory, as rank {@code me} uses it. */
-  public Gate(MemorySegment words, int me) {
+  /**
+   * A gate as a rank uses it.
+   *
+   * @param words 8-byte aligned memory of {@link #bytes}
+   * @param me the rank
+   * @param hasDied whether the process of a rank has died
+   */
+  public Gate(MemorySegment words, int me, IntPredicate hasDied) {
     this.words = words;
-    this.count = LINE_BYTES + me % MOST_COUNTS * LINE_BYTES;
+    this.lines = (int) (words.byteSize() / LINE_BYTES) - 1;
+    this.taken = me + 1;
+    this.count = LINE_BYTES + me % lines * LINE_BYTES;
+    this.one = 1L << me / lines * COUNT_BITS;
+    this.hasDied = hasDied;
   }
 
   /** What a gate for so many ranks takes. */
   public static long bytes(int ranks) {
-    return LINE_BYTES + Math.min(ranks, MOST_COUNTS) * LINE_BYTES;
+    int most = Math.max(RANKS_WITH_LINES, (ranks + RANKS_PER_LINE - 1) / RANKS_PER_LINE);
+    return LINE_BYTES + Math.min(ranks, most) * LINE_BYTES;
   }
 
   /** Goes in, beside others. */
   public void enter() {
-    WORD.getAndAdd(words, count, 1L);
+    WORD.getAndAdd(words, count, one);
     for (int tries = 0; (long) WORD.getVolatile(words, 0L) != OPEN; ) {
-      WORD.getAndAdd(words, count, -1L);
+      WORD.getAndAdd(words, count, -one);
       while ((long) WORD.getVolatile(words, 0L) != OPEN) {
-        pause(tries++);
+        if (isTimeToLook(tries++)) {
+          openForTheDead();
+        }
       }
-      WORD.getAndAdd(words, count, 1L);
+      WORD.getAndAdd(words, count, one);
     }
   }
 
   /** Goes out again. */
   public void leave() {
-    WORD.getAndAdd(words, count, -1L);
+    WORD.getAndAdd(words, count, -one);
   }
 
   /** Has it for itself, once all who are inside have left. */
   public void take() {
-    for (int tries = 0; !WORD.compareAndSet(words, 0L, OPEN, TAKEN); tries++) {
-      pause(tries);
+    for (int tries = 0; !WORD.compareAndSet(words, 0L, OPEN, taken); tries++) {
+      if (isTimeToLook(tries)) {
+        openForTheDead();
+      }
     }
     int tries = 0;
-    for (long at = LINE_BYTES; at < words.byteSize(); at += LINE_BYTES) {
-      while ((long) WORD.getVolatile(words, at) != 0) {
-        pause(tries++);
+    for (int line = 0; line < lines; line++) {
+      while ((long) WORD.getVolatile(words, LINE_BYTES + line * LINE_BYTES) != 0) {
+        if (isTimeToLook(tries++)) {
+          leaveForTheDead(line);
+        }
       }
     }
   }
@@ -75,12 +106,38 @@ public final class Gate {
     WORD.setRelease(words, 0L, OPEN);
   }
 
+  /** If a rank that has died has it for itself, it has it no more. */
+  private void openForTheDead() {
+    long its = (long) WORD.getVolatile(words, 0L);
+    if (its != OPEN && hasDied.test((int) (its - 1))) {
+      WORD.compareAndSet(words, 0L, its, OPEN);
+    }
+  }
+
+  /** Those of a line that have died are inside no more; who changes it meanwhile looks again. */
+  private void leaveForTheDead(int line) {
+    long at = LINE_BYTES + line * LINE_BYTES;
+    long its = (long) WORD.getVolatile(words, at);
+    long left = its;
+    for (int i = 0; i < RANKS_PER_LINE; i++) {
+      long mask = COUNT_MASK << i * COUNT_BITS;
+      if ((its & mask) != 0 && hasDied.test(line + i * lines)) {
+        left &= ~mask;
+      }
+    }
+    if (left != its) {
+      WORD.compareAndSet(words, at, its, left);
+    }
+  }
+
+  /** Waits a moment; whether it is time to look what has become of those that are waited for. */
   @SuppressWarnings("ThreadPriorityCheck") // who is waited for may want this core
-  private static void pause(int tries) {
+  private static boolean isTimeToLook(int tries) {
     if (tries < SPINS) {
       Thread.onSpinWait();
     } else {
       Thread.yield();
     }
+    return (tries + 1 & TRIES_PER_LOOK - 1) == 0;
   }
 }

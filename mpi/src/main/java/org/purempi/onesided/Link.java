@@ -1,6 +1,7 @@
 package org.purempi.onesided;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import org.purempi.progress.Outgoing;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Endpoint;
@@ -12,6 +13,9 @@ final class Link implements Outgoing {
   interface Parcel {
     /** Offers the next frames; {@link Offer#OK} when all are out. */
     Offer offer(Endpoint to);
+
+    /** They will never be out. */
+    default void lost() {}
   }
 
   private final Progress progress;
@@ -33,6 +37,7 @@ final class Link implements Outgoing {
   /** Sends behind all that waits already. */
   void send(Parcel parcel) {
     if (isLost) {
+      parcel.lost();
       return;
     }
     if (!waiting.isEmpty() || !isOut(parcel)) {
@@ -61,10 +66,19 @@ final class Link implements Outgoing {
   private boolean isOut(Parcel parcel) {
     Offer offer = parcel.offer(endpoint);
     if (offer == Offer.FAILED) {
-      isLost = true;
-      waiting.clear();
+      waiting.remove(parcel);
+      parcel.lost();
+      lose();
     }
     return offer != Offer.BUSY;
+  }
+
+  /** Nothing goes there any more. */
+  void lose() {
+    isLost = true;
+    List<Parcel> lost = List.copyOf(waiting);
+    waiting.clear();
+    lost.forEach(Parcel::lost);
   }
 
   @Override

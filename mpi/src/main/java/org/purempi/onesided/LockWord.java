@@ -7,7 +7,8 @@ import org.purempi.LockType;
 
 /**
  * The lock of a rank's part: a word of 8 bytes that all who can map it change in place. Held locks
- * are counted: −1 is an exclusive one, more than 0 are shared ones.
+ * are counted: more than 0 are shared ones; an exclusive one is −1 − the rank that has it, so that
+ * others can give it back for a rank that has failed.
  */
 public final class LockWord {
   /** The word, on a cache line of its own. */
@@ -15,7 +16,9 @@ public final class LockWord {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final long FREE = 0;
-  private static final long EXCLUSIVE = -1;
+
+  /** In place of a rank. */
+  static final int NOBODY = -1;
 
   private final MemorySegment word;
 
@@ -24,13 +27,17 @@ public final class LockWord {
     this.word = word;
   }
 
-  /** Whether the lock was to be had. */
-  public boolean tryLock(LockType type) {
+  private static long alone(int rank) {
+    return -1L - rank;
+  }
+
+  /** Whether the lock was to be had, for a rank. */
+  public boolean tryLock(LockType type, int rank) {
     long held = (long) WORD.getVolatile(word, 0L);
     if (type == LockType.EXCLUSIVE) {
-      return held == FREE && WORD.compareAndSet(word, 0L, FREE, EXCLUSIVE);
+      return held == FREE && WORD.compareAndSet(word, 0L, FREE, alone(rank));
     }
-    while (held != EXCLUSIVE) {
+    while (held >= FREE) {
       long seen = (long) WORD.compareAndExchange(word, 0L, held, held + 1);
       if (seen == held) {
         return true;
@@ -47,5 +54,21 @@ public final class LockWord {
     } else {
       WORD.getAndAdd(word, 0L, -1L);
     }
+  }
+
+  /** The rank that has it alone; {@link #NOBODY} if none does. */
+  int owner() {
+    long held = (long) WORD.getVolatile(word, 0L);
+    return held < FREE ? (int) (-1L - held) : NOBODY;
+  }
+
+  /** Whether ranks share it. */
+  boolean isShared() {
+    return (long) WORD.getVolatile(word, 0L) > FREE;
+  }
+
+  /** Gives it back for a rank that has failed, if that has it alone. */
+  void release(int failed) {
+    WORD.compareAndSet(word, 0L, alone(failed), FREE);
   }
 }

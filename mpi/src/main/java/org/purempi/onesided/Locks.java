@@ -3,19 +3,30 @@ package org.purempi.onesided;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.purempi.LockType;
+import org.purempi.MpiException;
 import org.purempi.protocol.Engine;
+import org.purempi.protocol.Peers;
 
 /** Passive access: locks at targets, which call nothing (section 12.5.3). Any thread. */
 public final class Locks {
+  private static final String CANNOT_BE_HAD =
+      " cannot be had alone: ranks share it, of which one may have failed";
+
   private final Engine engine;
   private final Epochs epochs;
   private final Remote remote;
   private final Target[] targets;
+  private final Peers peers;
+  private final IntPredicate isNear;
 
-  Locks(Engine engine, Epochs epochs, Remote remote, Target[] targets) {
-    this.engine = engine;
+  /** {@code isNear} tells whether a rank maps what this one does. */
+  Locks(Peers peers, Epochs epochs, Remote remote, Target[] targets, IntPredicate isNear) {
+    this.peers = peers;
+    this.isNear = isNear;
+    this.engine = peers.engine();
     this.epochs = epochs;
     this.remote = remote;
     this.targets = targets;
@@ -45,14 +56,16 @@ public final class Locks {
   /** Ends access to a rank: all has been done there. */
   public void unlock(int rank) {
     Epochs.Held held = epochs.requireLocked(rank);
+    var attempts = new Attempts();
     try {
-      remote.complete(rank);
+      attempts.run(() -> remote.complete(rank));
     } finally {
       if (!held.isUnchecked) {
-        give(held.type, rank);
+        attempts.run(() -> give(held.type, rank));
       }
       epochs.unlocked(rank);
     }
+    attempts.end();
   }
 
   /**
@@ -68,9 +81,7 @@ public final class Locks {
         take(LockType.SHARED, taken);
       }
     } catch (RuntimeException e) {
-      for (int rank = 0; rank < taken; rank++) {
-        give(LockType.SHARED, rank);
-      }
+      giveAll(taken, new Attempts());
       epochs.unlockedAll();
       throw e;
     }
@@ -80,13 +91,32 @@ public final class Locks {
   /** Ends access to all ranks: all has been done. */
   public void unlockAll() {
     Epochs.Held held = epochs.requireLockedAll();
+    var attempts = new Attempts();
     try {
-      remote.completeAll();
+      attempts.run(remote::completeAll);
     } finally {
-      for (int rank = 0; rank < targets.length && !held.isUnchecked; rank++) {
-        give(LockType.SHARED, rank);
-      }
+      giveAll(held.isUnchecked ? 0 : targets.length, attempts);
       epochs.unlockedAll();
+    }
+    attempts.end();
+  }
+
+  private void giveAll(int ranks, Attempts attempts) {
+    for (int rank = 0; rank < ranks; rank++) {
+      int of = rank;
+      attempts.run(() -> give(LockType.SHARED, of));
+    }
+  }
+
+  /** Gives back, without waiting, what this rank has of the parts that lie here. */
+  void drop() {
+    for (int rank = 0; rank < targets.length; rank++) {
+      Exposed there = targets[rank].memory();
+      Epochs.Held held = epochs.held(rank);
+      if (there != null && held != null && !held.isUnchecked) {
+        VarHandle.fullFence();
+        there.lock().unlock(held.type);
+      }
     }
   }
 
@@ -94,10 +124,22 @@ public final class Locks {
     Exposed there = targets[rank].memory();
     if (there == null) {
       remote.await(request(rank, Verb.LOCK, type));
-    } else if (!there.lock().tryLock(type)) {
-      engine.waiting().await(() -> there.lock().tryLock(type));
+      remote.tell(rank);
+    } else if (!there.lock().tryLock(type, peers.rank())) {
+      await(there, type, rank);
     }
     VarHandle.fullFence();
+  }
+
+  private void await(Exposed there, LockType type, int rank) {
+    IntPredicate mayHold = there.isShared() ? isNear : other -> false;
+    var claim = new Claim(peers, there.lock(), mayHold, type, peers.rank());
+    engine.waiting().await(claim);
+    if (!claim.isTaken()) {
+      @Nullable MpiException[] failure = {null};
+      engine.locked(() -> failure[0] = remote.failure("the lock of rank " + rank + CANNOT_BE_HAD));
+      throw Objects.requireNonNull(failure[0]);
+    }
   }
 
   private void give(LockType type, int rank) {

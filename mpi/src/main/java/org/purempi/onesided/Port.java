@@ -2,10 +2,10 @@ package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
@@ -14,9 +14,9 @@ import org.purempi.ErrorClass;
 import org.purempi.LockType;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.ProcessFailedException;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
-import org.purempi.progress.Outgoing;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.IdTable;
@@ -29,21 +29,21 @@ import org.purempi.transport.Source;
  * Where the frames of one window leave and arrive: does at this rank's part what others ask for,
  * and takes their answers. Belongs to the rank's lock.
  */
-final class Port implements Outgoing {
+final class Port {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private static final int NOT_HERE = ErrorClass.RMA_RANGE.code();
 
-  /** A lock that could not be granted yet. */
-  private record Waiter(int rank, int id, LockType type) {}
+  private static final int LEFT = ErrorClass.PROC_FAILED.code();
 
   private final Engine engine;
   private final Peers peers;
-  private final Limits limits;
-  private final Exposed own;
+  private Limits limits;
+  private Exposed own;
   private final Map<Integer, Link> links = new HashMap<>();
   private final IdTable<Answer> answers = new IdTable<>();
-  private final List<Waiter> waiters = new ArrayList<>();
+  private final Grants grants;
+  private final Parting parting;
 
   /** For each rank the code of the first error of what it has asked for, until it is told. */
   private final Map<Integer, Integer> errors = new HashMap<>();
@@ -57,11 +57,21 @@ final class Port implements Outgoing {
     boolean contain(long at, long bytes);
   }
 
-  Port(Peers peers, Exposed own, Limits limits) {
+  /** {@code isNear} tells whether a rank maps what this one does. */
+  Port(Peers peers, Exposed own, Limits limits, IntPredicate isNear) {
     this.engine = peers.engine();
     this.peers = peers;
     this.own = own;
     this.limits = limits;
+    IntPredicate mayHold = own.isShared() ? isNear : rank -> false;
+    this.grants = new Grants(peers, own.lock(), mayHold, this::tell);
+    this.parting = new Parting(peers.size(), peers.rank());
+  }
+
+  /** Of a window that was not made. */
+  static Port ofNothing(Peers peers) {
+    Exposed nothing = Exposed.own(new byte[0], 0, Assembly.ownWords());
+    return new Port(peers, nothing, (at, bytes) -> false, rank -> false);
   }
 
   /** Whether a process is the rank it says. */
@@ -78,9 +88,79 @@ final class Port implements Outgoing {
     return Header.word1(peers.context(), peers.rank());
   }
 
-  /** A number for an answer that will come. */
+  /** A number for an answer that will come, unless its rank has failed. */
   int expect(Answer answer) {
+    if (parting.hasFailed(answer.rank)) {
+      lose(answer);
+      return 0;
+    }
     return answers.add(answer);
+  }
+
+  // ---- ranks that have failed, or left
+
+  /** A process has failed: what it has here is free, and nothing is waited for from there. */
+  void failed(int process) {
+    int rank = peers.rankOf(process);
+    if (rank >= 0 && rank < peers.size() && !parting.hasFailed(rank)) {
+      grants.drop(rank);
+      parting.failed(rank);
+      link(rank).lose();
+      answers.removeIf(answer -> answer.rank == rank).forEach(this::lose);
+    }
+  }
+
+  /** Whether a rank has failed. */
+  boolean hasFailed(int rank) {
+    return parting.hasFailed(rank);
+  }
+
+  private void lose(Answer answer) {
+    Promise request = answer.request;
+    if (request != null) {
+      request.refuse(engine.progress(), unreachable(answer.rank));
+    }
+  }
+
+  /** The error of what needs a rank that cannot be reached. */
+  MpiException unreachable(int rank) {
+    return engine.departures().unreachable(peers, rank, link(rank).failure());
+  }
+
+  /** The error of what cannot be done as ranks have failed. */
+  MpiException failure(String what) {
+    int[] failed = engine.failures().failed(peers).stream().mapToInt(rank -> rank).toArray();
+    return new ProcessFailedException(ErrorClass.PROC_FAILED, failed, what);
+  }
+
+  /**
+   * This rank leaves the window without waiting for others: they do nothing here any more.
+   *
+   * @param whenAllHave runs, inside the lock, when all ranks that live have left
+   */
+  void leave(Runnable whenAllHave) {
+    grants.close();
+    own = Exposed.own(new byte[0], 0, own.lock());
+    limits = (at, bytes) -> false;
+    for (int rank = 0; rank < peers.size(); rank++) {
+      if (rank != peers.rank() && !parting.hasFailed(rank)) {
+        sayLeave(rank, 0);
+      }
+    }
+    parting.leave(whenAllHave);
+  }
+
+  private void sayLeave(int rank, int isAnswer) {
+    link(rank).send(Parcels.control(Verb.LEAVE.word0(0, isAnswer), word1(), 0));
+  }
+
+  /** Another rank has left. */
+  private void left(int rank, boolean isAnswer) {
+    grants.drop(rank);
+    if (parting.hasLeft() && !isAnswer) {
+      sayLeave(rank, 1);
+    }
+    parting.left(rank);
   }
 
   // ---- as target
@@ -90,6 +170,9 @@ final class Port implements Outgoing {
       int rank, Verb verb, long word0, long at, MemorySegment memory, long offset, int bytes) {
     int id = Header.id(word0);
     int detail = Verb.detail(word0);
+    if (parting.hasFailed(rank)) {
+      return;
+    }
     switch (verb) {
       case PUT -> put(rank, detail, at, memory, offset, bytes);
       case GET -> get(rank, id, detail, at, memory, offset, bytes);
@@ -97,19 +180,18 @@ final class Port implements Outgoing {
       case SWAP -> swap(rank, id, detail, at, memory, offset, bytes);
       case FLUSH -> answer(rank, id);
       case LOCK -> {
-        var waiter = new Waiter(rank, id, type(detail));
-        if (!waiters.isEmpty() || !grant(waiter)) {
-          waiters.add(waiter);
-          if (waiters.size() == 1) {
-            engine.progress().offerLater(this);
-          }
+        if (parting.hasLeft()) {
+          tell(rank, id, false);
+        } else {
+          grants.ask(rank, id, type(detail));
         }
       }
       case UNLOCK -> {
-        own.lock().unlock(type(detail));
+        grants.unlock(rank);
         answer(rank, id);
       }
       case ANSWER -> answered(id, detail, at, memory, offset, bytes);
+      case LEAVE -> left(rank, detail != 0);
     }
   }
 
@@ -117,21 +199,12 @@ final class Port implements Outgoing {
     return detail == 0 ? LockType.SHARED : LockType.EXCLUSIVE;
   }
 
-  private boolean grant(Waiter waiter) {
-    if (!own.lock().tryLock(waiter.type())) {
-      return false;
+  /** Tells a rank whether it has the lock. */
+  private void tell(int rank, int id, boolean isGranted) {
+    if (!isGranted) {
+      errors.putIfAbsent(rank, LEFT);
     }
-    answer(waiter.rank(), waiter.id());
-    return true;
-  }
-
-  /** Tries at each poll to grant what others wait for, in their order. */
-  @Override
-  public boolean advance() {
-    while (!waiters.isEmpty() && grant(waiters.getFirst())) {
-      waiters.removeFirst();
-    }
-    return waiters.isEmpty();
+    answer(rank, id);
   }
 
   private void answer(int rank, int id) {
@@ -143,6 +216,10 @@ final class Port implements Outgoing {
   private void answer(int rank, int id, Source data) {
     Link link = link(rank);
     link.send(Parcels.stream(Verb.ANSWER.word0(id, 0), word1(), 0, data, link.pieceBytes()));
+  }
+
+  private int notHere() {
+    return parting.hasLeft() ? LEFT : NOT_HERE;
   }
 
   private static Datatype kind(int detail) {
@@ -161,7 +238,7 @@ final class Port implements Outgoing {
 
   /** What a rank has asked for cannot be done; its next answer will say so. */
   private void refuse(int rank) {
-    errors.putIfAbsent(rank, NOT_HERE);
+    errors.putIfAbsent(rank, notHere());
   }
 
   /** The elements of a frame, without gaps; those of basic kinds are not copied. */
@@ -210,7 +287,7 @@ final class Port implements Outgoing {
 
   /** So many bytes of what was asked for will not come. */
   private void refuse(int rank, int id, long bytes) {
-    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, NOT_HERE), word1(), bytes));
+    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, notHere()), word1(), bytes));
   }
 
   private void update(
@@ -295,6 +372,11 @@ final class Port implements Outgoing {
   }
 
   private MpiException refusal(int rank, int error) {
+    if (error == LEFT) {
+      return failure(
+          "rank %d of %s refused an operation, since a rank has failed"
+              .formatted(rank, peers.label()));
+    }
     return new MpiException(
         error,
         "rank "

@@ -8,14 +8,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
-import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.Status;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Elements.Stretch;
 import org.purempi.protocol.Engine;
+import org.purempi.protocol.Needing;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Promise;
+import org.purempi.transport.Endpoint;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
@@ -130,12 +132,35 @@ final class Remote {
         new Parcels.ToStretches(
             verb, id, op, port.word1(), at, elements.stretches(), data, link.pieceBytes()));
     if (request != null) { // its place in the line is behind the data
-      link.send(
-          to -> {
-            engine.progress().complete(request);
-            return Offer.OK;
-          });
+      link.send(new Kept(request, rank));
     }
+  }
+
+  /** Keeps a promise when all before it is out. */
+  private final class Kept implements Link.Parcel {
+    private final Promise request;
+    private final int rank;
+
+    Kept(Promise request, int rank) {
+      this.request = request;
+      this.rank = rank;
+    }
+
+    @Override
+    public Offer offer(Endpoint to) {
+      engine.progress().complete(request);
+      return Offer.OK;
+    }
+
+    @Override
+    public void lost() {
+      request.refuse(engine.progress(), port.unreachable(rank));
+    }
+  }
+
+  /** A promise that a rank must keep. */
+  Promise promise(int rank) {
+    return engine.promise(() -> Status.EMPTY, peers, rank);
   }
 
   // ---- completion
@@ -174,13 +199,30 @@ final class Remote {
           }
         });
     if (!answers.isEmpty()) {
-      answers.forEach(this::await);
+      var attempts = new Attempts();
+      answers.forEach(answer -> attempts.run(() -> await(answer)));
+      attempts.end();
       tell(-1);
     }
   }
 
+  /** The buffers of all operations may be used again. */
+  void completeAllLocally() {
+    var attempts = new Attempts();
+    for (int rank = 0; rank < targets.length; rank++) {
+      int of = rank;
+      attempts.run(() -> completeLocally(of));
+    }
+    attempts.end();
+  }
+
+  /** The error of what cannot be done as ranks have failed. */
+  MpiException failure(String what) {
+    return port.failure(what);
+  }
+
   /** Throws what a rank, or any (−1), has refused. */
-  private void tell(int rank) {
+  void tell(int rank) {
     @Nullable MpiException[] refused = {null};
     engine.locked(() -> refused[0] = port.untold(rank));
     if (refused[0] != null) {
@@ -188,11 +230,11 @@ final class Remote {
     }
   }
 
-  /** The buffers of all operations on a rank may be used again. */
+  /** The buffers of all operations on a rank may be used again, and what is read has come. */
   void completeLocally(int rank) {
     Link link = targets[rank].memory() == null ? port.used(rank) : null;
     if (link != null) {
-      await(rank, () -> link.isClear() && port.isQuiet(rank));
+      await(rank, () -> link.isClear() && port.isQuiet(rank) && !port.hasFailed(rank));
     }
   }
 
@@ -212,13 +254,39 @@ final class Remote {
   /** Waits for what a rank brings about. */
   void await(int rank, BooleanSupplier condition) {
     Link link = port.link(rank);
-    engine.waiting().await(() -> condition.getAsBoolean() || link.isLost());
-    boolean[] holds = {false};
-    engine.locked(() -> holds[0] = condition.getAsBoolean());
-    if (!holds[0]) {
-      throw new MpiException(
-          ErrorClass.PROC_ABORTED,
-          "rank " + rank + " of " + peers.label() + " cannot be reached: " + link.failure());
+    engine.waiting().await(new Awaited(rank, link, condition));
+    @Nullable MpiException[] failure = {null};
+    engine.locked(() -> failure[0] = condition.getAsBoolean() ? null : port.unreachable(rank));
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+  }
+
+  /** A condition that a rank brings about, or that never holds as the rank is gone. */
+  private final class Awaited implements BooleanSupplier, Needing {
+    private final int rank;
+    private final Link link;
+    private final BooleanSupplier condition;
+
+    Awaited(int rank, Link link, BooleanSupplier condition) {
+      this.rank = rank;
+      this.link = link;
+      this.condition = condition;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      return condition.getAsBoolean() || link.isLost();
+    }
+
+    @Override
+    public int[] needed() {
+      return new int[] {peers.process(rank)};
+    }
+
+    @Override
+    public int world() {
+      return peers.world();
     }
   }
 }

@@ -20,10 +20,12 @@ import org.purempi.protocol.Header;
  *   FLUSH    -                                                      ANSWER: nothing
  *   LOCK     -                        detail: 1 if exclusive        ANSWER: nothing, once it is granted
  *   UNLOCK   -                        detail: 1 if exclusive        ANSWER: nothing
+ *   LEAVE    -                        detail: 1 if it is the answer to another's
  * </pre>
  *
  * <p>Elements and operation are {@link Kinds}. The detail of an ANSWER is the code of an error
- * class, 0 if all went well; its word2 then tells how many bytes of data will not come.
+ * class, 0 if all went well; its word2 then tells how many bytes of data will not come. LEAVE says
+ * that the origin has left the window without waiting for others, since a rank has failed.
  */
 enum Verb {
   PUT,
@@ -34,7 +36,8 @@ enum Verb {
   FLUSH,
   LOCK,
   UNLOCK,
-  ANSWER;
+  ANSWER,
+  LEAVE;
 
   private static final Verb[] ALL = values();
   private static final int VERB_SHIFT = 4;

@@ -10,8 +10,10 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.ProcessFailedException;
 import org.purempi.WindowFlavor;
 import org.purempi.collective.Collective;
+import org.purempi.collective.Plan;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
@@ -46,6 +48,9 @@ public final class WindowCore {
   private final Access access;
   private final Locks locks;
   private final ActiveTargets activeTargets;
+  private final Windows windows;
+  private boolean hasLeft;
+  private Runnable afterAll = () -> {};
 
   /**
    * Makes a window; collective.
@@ -66,15 +71,69 @@ public final class WindowCore {
     long bytes = targets[peers.rank()].bytes();
     Port.Limits limits =
         flavor == WindowFlavor.DYNAMIC ? attached::contain : (at, n) -> at >= 0 && n <= bytes - at;
-    this.port = new Port(peers, assembly.own, limits);
+    this.port = new Port(peers, assembly.own, limits, regions::areSharedWith);
     this.epochs = new Epochs(peers);
     this.remote = new Remote(peers, port, targets);
     this.access = new Access(engine, remote, epochs, targets);
-    this.locks = new Locks(engine, epochs, remote, targets);
+    this.locks = new Locks(peers, epochs, remote, targets, regions::areSharedWith);
     this.activeTargets = new ActiveTargets(peers, epochs, remote);
-    Windows windows = Windows.of(engine);
-    engine.locked(() -> windows.open(peers.context(), port));
-    collective.run(s -> collective.plans().barrier(s));
+    this.windows = Windows.of(engine);
+    engine.locked(() -> windows.open(peers, port));
+    together(s -> collective.plans().barrier(s));
+  }
+
+  /** Others may have come further in the making: they learn that this rank has left. */
+  private static void leaveUnmade(Peers peers) {
+    Windows windows = Windows.of(peers.engine());
+    Port port = Port.ofNothing(peers);
+    peers
+        .engine()
+        .locked(
+            () -> {
+              windows.open(peers, port);
+              port.leave(() -> windows.close(peers.context()));
+            });
+  }
+
+  /** Performs a collective operation; should a rank have failed, this one leaves the window. */
+  private void together(Plan plan) {
+    try {
+      collective.run(plan);
+    } catch (ProcessFailedException e) {
+      leave();
+      throw e;
+    }
+  }
+
+  /**
+   * Leaves without waiting for the others: they learn of it, and what they may still reach is kept
+   * until all that live have left.
+   */
+  private void leave() {
+    hasLeft = true;
+    locks.drop();
+    VarHandle.fullFence();
+    engine.locked(() -> port.leave(this::allHaveLeft));
+    peers.forget(true);
+  }
+
+  private void allHaveLeft() {
+    windows.close(peers.context());
+    Region its = region;
+    if (its != null) {
+      regions.releaseInside(its);
+    }
+    afterAll.run();
+  }
+
+  /** Whether this rank has left without the others, since one has failed. */
+  public boolean hasLeft() {
+    return hasLeft;
+  }
+
+  /** What is done, inside the lock, when no rank that lives has this window any more. */
+  public void afterAll(Runnable action) {
+    afterAll = action;
   }
 
   /** Makes the memory; a window that comes to none gives its context back. */
@@ -100,8 +159,12 @@ public final class WindowCore {
       }
       isMade = true;
       return assembly;
+    } catch (ProcessFailedException e) {
+      leaveUnmade(peers);
+      throw e;
     } finally {
       if (!isMade) {
+        assembly.release(); // no rank passes the barrier that ends the making
         peers.forget(true);
       }
     }
@@ -219,11 +282,12 @@ public final class WindowCore {
    * Finds out whether it can be freed; collective.
    *
    * @throws MpiArgumentException ({@code RMA_SYNC}) on all ranks if one of them has an epoch open
+   * @throws ProcessFailedException if a rank has failed; it is freed then, see {@link #hasLeft}
    */
   public void agreeToFree() {
     long[] mine = {epochs.isAnyOpen() ? 0 : 1};
     long[] all = new long[1];
-    collective.run(s -> collective.plans().allreduce(s, Buf.of(mine), Buf.of(all), Op.MIN));
+    together(s -> collective.plans().allreduce(s, Buf.of(mine), Buf.of(all), Op.MIN));
     if (mine[0] == 0) {
       throw epochs.stillOpen();
     }
@@ -245,13 +309,8 @@ public final class WindowCore {
 
   private void release() {
     VarHandle.fullFence();
-    collective.run(s -> collective.plans().barrier(s));
-    Windows windows = Windows.of(engine);
-    engine.locked(() -> windows.close(peers.context()));
-    Region its = region;
-    if (its != null) {
-      regions.release(its);
-    }
+    together(s -> collective.plans().barrier(s));
+    engine.locked(this::allHaveLeft);
     peers.forget(true);
   }
 

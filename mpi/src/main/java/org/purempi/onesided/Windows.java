@@ -2,26 +2,34 @@ package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Frames;
 import org.purempi.protocol.Header;
+import org.purempi.protocol.Peers;
 import org.purempi.transport.MalformedException;
 
 /** The windows of one rank, by their contexts. Belongs to the rank's lock. */
 final class Windows implements Frames.Handler {
+  private final Engine engine;
   private final Map<Long, Port> ports = new HashMap<>();
 
   private Windows(Engine engine) {
+    this.engine = engine;
     engine.frames().register(Header.WINDOW, this);
+    engine
+        .departures()
+        .observe(process -> List.copyOf(ports.values()).forEach(p -> p.failed(process)));
   }
 
   static Windows of(Engine engine) {
     return engine.room(Windows.class, Windows::new);
   }
 
-  void open(long context, Port port) {
-    ports.put(context, port);
+  void open(Peers peers, Port port) {
+    ports.put(peers.context(), port);
+    engine.failures().failed(peers).forEach(rank -> port.failed(peers.process(rank)));
   }
 
   void close(long context) {
@@ -33,6 +41,9 @@ final class Windows implements Frames.Handler {
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
     Port port = ports.get(Header.context(word1));
     Verb verb = Verb.of(word0);
+    if (port == null && verb == Verb.LEAVE && engine.failures().isOn()) {
+      return; // this rank has left in peace, or was never in it
+    }
     if (port == null || verb == null || !port.is(from, Header.source(word1))) {
       throw new MalformedException("access to a window that is not open here");
     }

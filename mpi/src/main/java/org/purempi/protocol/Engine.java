@@ -23,6 +23,7 @@ public final class Engine {
   final ContextTable contexts = new ContextTable();
   final Failures failures = new Failures(this);
   final GoneProcesses gone = new GoneProcesses(this);
+  final Departures departures = new Departures(this);
   final HopelessWaits hopeless = new HopelessWaits(this);
   final Leaving leaving;
   final FlowControl flow;
@@ -156,6 +157,11 @@ public final class Engine {
     return failures;
   }
 
+  /** Who of those that are survived can be reached no more. */
+  public Departures departures() {
+    return departures;
+  }
+
   /** Where kinds of frames get their handlers. */
   public Frames frames() {
     return frames;
@@ -203,12 +209,17 @@ public final class Engine {
 
   /** An operation that {@link Promise#keep} completes; its status is asked for then. */
   public Promise promise(Supplier<Status> status) {
-    return new Promise(status, null);
+    return new Promise(status, null, -1);
   }
 
   /** As above, to which all of these ranks must say something, as far as they live. */
   public Promise promise(Supplier<Status> status, Peers needed) {
-    return new Promise(status, needed);
+    return new Promise(status, needed, -1);
+  }
+
+  /** As above, to which one of these ranks must say something, as long as it lives. */
+  public Promise promise(Supplier<Status> status, Peers among, int rank) {
+    return new Promise(status, among, rank);
   }
 
   /** An operation that is done when all of these are, with the status of the first; not empty. */

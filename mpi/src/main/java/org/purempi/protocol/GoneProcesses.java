@@ -118,6 +118,7 @@ final class GoneProcesses {
       failMatched(peer, reason);
       failures.add(process);
       failHopeless();
+      engine.departures.tell(process);
     }
   }
 

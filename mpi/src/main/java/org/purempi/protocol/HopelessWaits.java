@@ -91,14 +91,14 @@ final class HopelessWaits implements Lookout {
       }
       return isInVain(probe, isWaiting) && end(probe);
     }
-    if (what instanceof Promise promise) {
+    if (what instanceof Needing needing) {
       if (isLong) {
-        watch(promise);
+        watch(needing);
       }
-      return isInVain(promise, isWaiting)
+      return isInVain(needing, isWaiting)
           && isAllHere()
-          && !promise.isDone()
-          && fail(endedOf(promise));
+          && !(what instanceof Operation operation && operation.isDone())
+          && fail(endedOf(needing));
     }
     return what instanceof Leaving.Cleared cleared && anyOf(cleared.sends(), isWaiting, isLong);
   }
@@ -147,8 +147,8 @@ final class HopelessWaits implements Lookout {
     if (what instanceof Together all) {
       return all.parts().stream().anyMatch(o -> !o.isDone() && isInVain(o, isWaiting));
     }
-    if (what instanceof Promise p) {
-      return endedOf(p).length > 0;
+    if (what instanceof Needing needing) {
+      return endedOf(needing).length > 0;
     }
     Peers peers = what instanceof Probe p ? p.peers() : null;
     return peers != null && isInVain(peers, ((Probe) what).source, isWaiting);
@@ -206,10 +206,8 @@ final class HopelessWaits implements Lookout {
     }
   }
 
-  private void watch(Promise promise) {
-    Peers needed = promise.needed();
-    for (int rank = 0; needed != null && rank < needed.size(); rank++) {
-      int process = needed.process(rank);
+  private void watch(Needing what) {
+    for (int process : what.needed()) {
       if (process != engine.transport().rank() && !engine.gone.isDead(process)) {
         engine.peer(process).endpoint.watch();
       }
@@ -227,12 +225,11 @@ final class HopelessWaits implements Lookout {
   }
 
   /** Those that have ended MPI and are needed. */
-  private int[] endedOf(Promise promise) {
-    Peers needed = promise.needed();
-    return needed == null || !engine.failures.isOn()
+  private int[] endedOf(Needing what) {
+    return !engine.failures.isOn()
         ? new int[0]
-        : Arrays.stream(needed.processes())
-            .filter(process -> engine.gone.isLongOver(process, needed.world()))
+        : Arrays.stream(what.needed())
+            .filter(process -> engine.gone.isLongOver(process, what.world()))
             .filter(process -> !engine.gone.isDead(process))
             .toArray();
   }

@@ -60,6 +60,20 @@ public final class IdTable<T> {
     return operation;
   }
 
+  /** Gives back the numbers of all that meet a condition; those. */
+  public List<T> removeIf(Predicate<? super T> condition) {
+    var removed = new ArrayList<T>();
+    for (int id = 1; id < byId.size(); id++) {
+      T operation = byId.get(id);
+      if (operation != null && condition.test(operation)) {
+        removed.add(operation);
+        byId.set(id, null);
+        free.add(id);
+      }
+    }
+    return removed;
+  }
+
   /** Whether some operation meets a condition. */
   public boolean any(Predicate<? super T> condition) {
     for (T operation : byId) {

@@ -16,7 +16,7 @@ public final class PartitionedSend extends StagedOperation {
   private final int firstTag;
 
   /** Done when the last partition is ready: keeps the only stage open until then. */
-  private final Promise allReady = new Promise(() -> Status.EMPTY, null);
+  private final Promise allReady = new Promise(() -> Status.EMPTY, null, -1);
 
   private final BitSet ready = new BitSet();
 

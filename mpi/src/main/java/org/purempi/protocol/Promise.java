@@ -6,19 +6,34 @@ import org.purempi.Status;
 import org.purempi.progress.Progress;
 
 /** An operation that is done when somebody says so. Can be prepared again once it is done. */
-public final class Promise extends Operation {
+public final class Promise extends Operation implements Needing {
   private final Supplier<Status> status;
-  private final @Nullable Peers needed;
+  private final @Nullable Peers among;
+  private final int rank;
 
-  /** {@code needed} are those who all must say something; null: somebody does. */
-  Promise(Supplier<Status> status, @Nullable Peers needed) {
+  /**
+   * Of whom it is known who must say something.
+   *
+   * @param among null: anybody
+   * @param rank of these; negative: all of them must
+   */
+  Promise(Supplier<Status> status, @Nullable Peers among, int rank) {
     this.status = status;
-    this.needed = needed;
+    this.among = among;
+    this.rank = rank;
   }
 
-  /** Those who all must say something; null: somebody does. */
-  @Nullable Peers needed() {
-    return needed;
+  @Override
+  public int[] needed() {
+    if (among == null) {
+      return new int[0];
+    }
+    return rank < 0 ? among.processes() : new int[] {among.process(rank)};
+  }
+
+  @Override
+  public int world() {
+    return among == null ? Peers.NO_WORLD : among.world();
   }
 
   /** It is not done; inside the lock. */

@@ -39,6 +39,11 @@ public final class Regions {
     return true;
   }
 
+  /** Whether the process of a rank is seen to have died; inside the lock too. Takes a while. */
+  public boolean hasDied(int rank) {
+    return transport != null && transport.hasDied(numbers[rank]);
+  }
+
   /** Zeroed memory; null if there is not so much. */
   public @Nullable Region reserve(long bytes) {
     engine.progress.enter();
@@ -61,13 +66,13 @@ public final class Regions {
 
   /** Gives memory back that this rank has reserved. */
   public void release(Region region) {
-    engine.progress.enter();
-    try {
-      if (transport != null) {
-        transport.release(region);
-      }
-    } finally {
-      engine.progress.leave();
+    engine.locked(() -> releaseInside(region));
+  }
+
+  /** As {@link #release}, inside the lock. */
+  public void releaseInside(Region region) {
+    if (transport != null) {
+      transport.release(region);
     }
   }
 }

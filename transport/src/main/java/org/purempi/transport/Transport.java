@@ -95,6 +95,14 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
+   * Whether the process of {@code peer} is seen to have died; false if it lives, or nobody can see.
+   * Any thread, at any time before {@link #close}. Takes a while.
+   */
+  default boolean hasDied(int peer) {
+    return false;
+  }
+
+  /**
    * Access to a buffer that {@code peer} lent with {@link Endpoint#lend}. Each lease copies
    * directly between the two buffers, once.
    *

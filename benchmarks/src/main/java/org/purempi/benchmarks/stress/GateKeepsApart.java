@@ -22,8 +22,8 @@ import org.purempi.onesided.Gate;
 public class GateKeepsApart {
   private final MemorySegment words =
       MemorySegment.ofArray(new long[Math.toIntExact(Gate.bytes(2) / Long.BYTES)]);
-  private final Gate one = new Gate(words, 0);
-  private final Gate two = new Gate(words, 1);
+  private final Gate one = new Gate(words, 0, rank -> false);
+  private final Gate two = new Gate(words, 1, rank -> false);
   private final MemorySegment number = MemorySegment.ofArray(new long[1]);
 
   /** Nobody is inside. */

@@ -30,7 +30,7 @@ public class LockWordExcludes {
   /** Writes, if it gets the lock. */
   @Actor
   public void write() {
-    if (lock.tryLock(LockType.EXCLUSIVE)) {
+    if (lock.tryLock(LockType.EXCLUSIVE, 0)) {
       words.set(ValueLayout.JAVA_LONG, 0, 1);
       words.set(ValueLayout.JAVA_LONG, 8, 1);
       lock.unlock(LockType.EXCLUSIVE);
@@ -40,7 +40,7 @@ public class LockWordExcludes {
   /** Reads, if it gets the lock. */
   @Actor
   public void read(JJ_Result r) {
-    if (lock.tryLock(LockType.SHARED)) {
+    if (lock.tryLock(LockType.SHARED, 1)) {
       r.r1 = words.get(ValueLayout.JAVA_LONG, 0);
       r.r2 = words.get(ValueLayout.JAVA_LONG, 8);
       lock.unlock(LockType.SHARED);

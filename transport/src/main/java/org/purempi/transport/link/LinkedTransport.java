@@ -203,6 +203,15 @@ public final class LinkedTransport implements Transport {
   }
 
   @Override
+  public boolean hasDied(int peer) {
+    if (peer < homeSize) {
+      return home.hasDied(peer);
+    }
+    Route route = route(peer);
+    return route != null && route.link.transport().hasDied(route.rank);
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     if (peer < homeSize) {
       return home.borrow(peer, descriptor);

@@ -144,6 +144,11 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public boolean hasDied(int peer) {
+    return segment.deathOf(peer) != null;
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     return segment.borrow(peer, descriptor);
   }

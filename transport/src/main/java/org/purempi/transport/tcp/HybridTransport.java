@@ -205,6 +205,11 @@ public final class HybridTransport implements Transport {
   }
 
   @Override
+  public boolean hasDied(int peer) {
+    return localOf[peer] != ELSEWHERE && local.hasDied(localOf[peer]);
+  }
+
+  @Override
   public Lease borrow(int peer, long descriptor) {
     if (localOf[peer] == ELSEWHERE) {
       throw new MalformedException("memory of another host, lent by rank " + peer);
