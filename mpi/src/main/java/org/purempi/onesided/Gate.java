@@ -53,9 +53,9 @@ public final class Gate {
   public Gate(MemorySegment words, int me, IntPredicate hasDied) {
     this.words = words;
     this.lines = (int) (words.byteSize() / LINE_BYTES) - 1;
-    this.taken = me + 1;
+    this.taken = me + 1L;
     this.count = LINE_BYTES + me % lines * LINE_BYTES;
-    this.one = 1L << me / lines * COUNT_BITS;
+    this.one = 1L << (me / lines * COUNT_BITS);
     this.hasDied = hasDied;
   }
 
@@ -120,7 +120,7 @@ public final class Gate {
     long its = (long) WORD.getVolatile(words, at);
     long left = its;
     for (int i = 0; i < RANKS_PER_LINE; i++) {
-      long mask = COUNT_MASK << i * COUNT_BITS;
+      long mask = COUNT_MASK << (i * COUNT_BITS);
       if ((its & mask) != 0 && hasDied.test(line + i * lines)) {
         left &= ~mask;
       }

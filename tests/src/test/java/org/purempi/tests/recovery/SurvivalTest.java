@@ -7,6 +7,7 @@ import static org.purempi.tests.recovery.Survivors.dies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -268,6 +269,7 @@ class SurvivalTest {
       void call(Communicator on, int count);
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // it has no state
     private final Call call;
 
     Collective(Call call) {
@@ -476,7 +478,7 @@ class SurvivalTest {
           dies(world, 2);
           awaitFailure(world, 2);
           Group living = world.group().difference(world.getFailed());
-          Communicator made = world.createGroup(living, TAG);
+          Communicator made = Objects.requireNonNull(world.createGroup(living, TAG));
           assertThat(made.size()).isEqualTo(4);
           assertThat(made.allreduce(1, Op.SUM)).isEqualTo(4);
         });
@@ -487,7 +489,7 @@ class SurvivalTest {
     Survivors.run(
         6,
         world -> {
-          Communicator half = world.split(world.rank() % 2, 0);
+          Communicator half = Objects.requireNonNull(world.split(world.rank() % 2, 0));
           Intercommunicator bridge = half.intercommCreate(0, world, 1 - world.rank() % 2, TAG);
           assertThat(bridge.agree(3)).isEqualTo(3); // all have made it
           dies(world, 3);

@@ -23,6 +23,7 @@ import org.purempi.Window;
  * has killed itself, at a moment that the second argument, a seed, decides. The others make a
  * smaller window then, count in it, and say so.
  */
+@SuppressWarnings("try") // an epoch is open as long as its block
 public final class WindowProgram {
   private static final int LONGS = 3000;
   private static final int LONGEST_MILLIS = 1000;

@@ -30,6 +30,7 @@ import org.purempi.Window;
 /** Windows of thread ranks of which one, the last, has failed. */
 @Isolated("the setting is one of the JVM")
 @Timeout(60)
+@SuppressWarnings("try") // an epoch is open as long as its block
 class WindowThreadsTest {
   private static final String SETTING = "purempi.recovery";
   private static final int RANKS = 3;
