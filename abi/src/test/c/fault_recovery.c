@@ -79,7 +79,7 @@ static void getack(void) {
   await_failure(comm, 3);
   if (rank == 1) {
     for (int i = 0; i < 3; i += 2) MPI_Recv(&count, 1, MPI_INT, i, 0, comm, MPI_STATUS_IGNORE);
-    dies(1);
+    raise(SIGKILL);
   }
   MPI_Send(&rank, 1, MPI_INT, 1, 0, comm);
   await_failure(comm, 1);
@@ -98,7 +98,7 @@ static void getack(void) {
 }
 
 /* Who waits for a rank that lives learns that this one has left. */
-static void revoke(void) {
+static void revoked(void) {
   int got, flag;
   if (rank == 0) {
     usleep(100000);
@@ -185,7 +185,7 @@ int main(int argc, char **argv) {
       {"err_any", err_any},
       {"err_insulation", err_insulation},
       {"getack", getack},
-      {"revoke", revoke},
+      {"revoke", revoked},
       {"revoke_nofail", revoke_nofail},
       {"revshrink", revshrink},
       {"revshrinkkill", revshrinkkill},
