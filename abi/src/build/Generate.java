@@ -240,7 +240,10 @@ final class Generate {
     var text = new StringBuilder();
     text.append(
         """
-        /* The standard ABI of MPI 5.0, and what MPI lacks to survive failures. Made by Generate.java from the tables. */
+        /*
+         * The standard ABI of MPI 5.0, and what programs need to survive failures (ULFM).
+         * Made by Generate.java from the tables.
+         */
         #ifndef MPI_H_INCLUDED
         #define MPI_H_INCLUDED
 

@@ -17,8 +17,8 @@ extern __thread void *purempi_fortran_caller __attribute__((tls_model("initial-e
 #define ENTRY(returns, name, parameters) returns p##name##_ parameters
 #define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), P##name)
 #else
-#define ENTRY(returns, name, parameters)                   \
-  __attribute__((weak)) returns name##_ parameters;        \
+#define ENTRY(returns, name, parameters)            \
+  __attribute__((weak)) returns name##_ parameters; \
   returns name##_ parameters
 #define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), name)
 #endif

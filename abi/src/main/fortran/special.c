@@ -92,15 +92,15 @@ static struct keyval *keyval_of(procedure *copy, procedure *delete, MPI_Aint sta
   return k;
 }
 
-#define KEYVALS(name, Name)                                                                                \
-  ENTRY(void, mpi_##name##_create_keyval,                                                                        \
-        (procedure * copy, procedure * delete, int *keyval, MPI_Aint *state, int *ierror)) {               \
-    struct keyval *k = keyval_of(copy, delete, *state);                                                    \
-    int code = k == NULL ? MPI_ERR_NO_MEM                                                                  \
+#define KEYVALS(name, Name)                                                                                           \
+  ENTRY(void, mpi_##name##_create_keyval,                                                                             \
+        (procedure * copy, procedure * delete, int *keyval, MPI_Aint *state, int *ierror)) {                          \
+    struct keyval *k = keyval_of(copy, delete, *state);                                                               \
+    int code = k == NULL ? MPI_ERR_NO_MEM                                                                             \
                          : CALL(MPI_##Name##_create_keyval)((MPI_##Name##_copy_attr_function *) (procedure *) copied, \
-                                                      (MPI_##Name##_delete_attr_function *) (procedure *) deleted, \
-                                                      keyval, k);                                          \
-    END;                                                                                                   \
+                                                      (MPI_##Name##_delete_attr_function *) (procedure *) deleted,    \
+                                                      keyval, k);                                                     \
+    END;                                                                                                              \
   }
 
 KEYVALS(comm, Comm)
@@ -246,19 +246,19 @@ CONVERSION(write_of_c, write, MPI_Count)
 
 procedure mpi_conversion_fn_null_, mpi_conversion_fn_null_c_;
 
-#define DATAREP(name, Name, none, suffix)                                                                 \
-  ENTRY(void, mpi_##name, (const char *datarep, procedure *read, procedure *write, procedure *extent,           \
-                     MPI_Aint *state, int *ierror, size_t length)) {                                      \
-    struct datarep *d = malloc(sizeof *d);                                                                \
-    int code = MPI_ERR_NO_MEM;                                                                            \
-    if (d != NULL) {                                                                                      \
-      *d = (struct datarep) {read, write, extent, *state};                                                \
-      char *text = purempi_text(datarep, length, 0);                                                      \
+#define DATAREP(name, Name, none, suffix)                                                                           \
+  ENTRY(void, mpi_##name, (const char *datarep, procedure *read, procedure *write, procedure *extent,               \
+                     MPI_Aint *state, int *ierror, size_t length)) {                                                \
+    struct datarep *d = malloc(sizeof *d);                                                                          \
+    int code = MPI_ERR_NO_MEM;                                                                                      \
+    if (d != NULL) {                                                                                                \
+      *d = (struct datarep) {read, write, extent, *state};                                                          \
+      char *text = purempi_text(datarep, length, 0);                                                                \
       code = CALL(MPI_##Name)(text, read == none ? NULL : read_of##suffix, write == none ? NULL : write_of##suffix, \
-                        extent_of, d);                                                                    \
-      free(text);                                                                                         \
-    }                                                                                                     \
-    END;                                                                                                  \
+                        extent_of, d);                                                                              \
+      free(text);                                                                                                   \
+    }                                                                                                               \
+    END;                                                                                                            \
   }
 
 DATAREP(register_datarep, Register_datarep, mpi_conversion_fn_null_, )
@@ -270,18 +270,18 @@ static void *place(void *buffer) {
   return buffer == MPI_BUFFER_AUTOMATIC ? &purempi_marks_.buffer_automatic : buffer;
 }
 
-#define DETACH(name, Name, count_type, declared, passed)                                                  \
-  ENTRY(void, mpi_##name, (declared void *buffer, count_type *size, int *ierror)) {                             \
-    void *found;                                                                                          \
-    (void) buffer;                                                                                        \
-    int code = CALL(MPI_##Name)(passed &found, size);                                                           \
-    END;                                                                                                  \
-  }                                                                                                       \
-  ENTRY(void, mpi_##name##_f08, (declared void **buffer, count_type *size, int *ierror)) {                      \
-    void *found = NULL;                                                                                   \
-    int code = CALL(MPI_##Name)(passed &found, size);                                                           \
-    *buffer = place(found);                                                                               \
-    END;                                                                                                  \
+#define DETACH(name, Name, count_type, declared, passed)                                   \
+  ENTRY(void, mpi_##name, (declared void *buffer, count_type *size, int *ierror)) {        \
+    void *found;                                                                           \
+    (void) buffer;                                                                         \
+    int code = CALL(MPI_##Name)(passed &found, size);                                      \
+    END;                                                                                   \
+  }                                                                                        \
+  ENTRY(void, mpi_##name##_f08, (declared void **buffer, count_type *size, int *ierror)) { \
+    void *found = NULL;                                                                    \
+    int code = CALL(MPI_##Name)(passed &found, size);                                      \
+    *buffer = place(found);                                                                \
+    END;                                                                                   \
   }
 
 #define COMMA ,
