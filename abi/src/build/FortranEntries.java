@@ -70,9 +70,9 @@ final class FortranEntries extends FortranTables {
     return "ENTRY(%s, %s, (%s)) {\n  return CALL(%s)(%s);\n}\n"
         .formatted(
             f.returns(),
-            lower(f.plain()),
+            lower(f.name()),
             declared.isEmpty() ? "void" : String.join(", ", declared),
-            f.plain(),
+            f.name(),
             String.join(", ", passed));
   }
 
@@ -93,10 +93,10 @@ final class FortranEntries extends FortranTables {
     declared.addAll(lengths);
     return "ENTRY(void, %s, (%s)) {\n%s  int code = CALL(%s)(%s);\n%s  END;\n}\n"
         .formatted(
-            lower(f.plain()) + suffix,
+            lower(f.name()) + suffix,
             String.join(", ", declared),
             before,
-            f.plain(),
+            f.name(),
             String.join(", ", passed),
             after);
   }

@@ -54,7 +54,7 @@ final class FortranModules extends FortranTables {
             : "\n  integer :: MPI_STATUS_IGNORE(MPI_STATUS_SIZE)\n"
                 + "  integer :: MPI_STATUSES_IGNORE(MPI_STATUS_SIZE, 1)\n");
     text.append("  common /purempi_statuses/ MPI_STATUS_IGNORE, MPI_STATUSES_IGNORE\n");
-    for (String prefix : List.of("MPI_", "PMPI_")) {
+    for (String prefix : List.of("", "P")) {
       for (Function f : functions) {
         interfaces(text, prefix, f, isNew);
       }
@@ -90,7 +90,7 @@ final class FortranModules extends FortranTables {
       Function small = find(f.name().substring(0, f.name().length() - 2));
       if (!isOneOfTwo(small, f)) {
         text.append("\n  interface\n");
-        procedure(text, prefix + f.plain(), f, true, false);
+        procedure(text, prefix + f.name(), f, true, false);
         text.append("  end interface\n");
       }
       return;
@@ -99,13 +99,13 @@ final class FortranModules extends FortranTables {
     Function large = isNew ? find(f.name() + "_c") : null;
     boolean isGeneric = large != null && isOneOfTwo(f, large) || !suffix.isEmpty();
     boolean isPointer = !isNew && has(f, "baseptr");
-    text.append("\n  interface" + (isGeneric || isPointer ? " " + prefix + f.plain() : "") + "\n");
-    procedure(text, prefix + f.plain() + suffix, f, isNew, false);
+    text.append("\n  interface" + (isGeneric || isPointer ? " " + prefix + f.name() : "") + "\n");
+    procedure(text, prefix + f.name() + suffix, f, isNew, false);
     if (isPointer) {
-      procedure(text, prefix + f.plain() + "_cptr", f, false, true);
+      procedure(text, prefix + f.name() + "_cptr", f, false, true);
     }
     if (large != null && isOneOfTwo(f, large)) {
-      procedure(text, prefix + large.plain() + suffix, large, true, false);
+      procedure(text, prefix + large.name() + suffix, large, true, false);
     }
     text.append("  end interface\n");
   }
@@ -183,7 +183,7 @@ final class FortranModules extends FortranTables {
       return "type(c_ptr)";
     }
     return switch (plain) {
-      case "int" -> LOGICALS.contains(p.name()) ? "logical" : "integer";
+      case "int" -> LOGICALS.contains(p.name()) && !isAgreed(f, p) ? "logical" : "integer";
       case "MPI_Aint" -> "integer(MPI_ADDRESS_KIND)";
       case "MPI_Count" -> "integer(MPI_COUNT_KIND)";
       case "MPI_Offset" -> "integer(MPI_OFFSET_KIND)";
@@ -192,6 +192,11 @@ final class FortranModules extends FortranTables {
       case "char", "char*", "char**" -> "character(len=*)";
       default -> throw new IllegalStateException(f.name() + " has a " + p.type());
     };
+  }
+
+  /** Bits that the ranks agree on, in the place of those of this rank. */
+  private static boolean isAgreed(Function f, Parameter p) {
+    return f.plain().endsWith("agree") && p.name().equals("flag");
   }
 
   private static String shape(Parameter p, boolean isNew) {
@@ -226,7 +231,7 @@ final class FortranModules extends FortranTables {
                 + "|.*_(free|free_keyval|disconnect|commit)|File_close|Session_finalize");
     boolean isRead = isChanged && (!p.handle().isEmpty() || p.name().endsWith("keyval"));
     boolean isStatus = name.startsWith("Status_set");
-    boolean isInOut = isRead || isStatus || READ_FIRST.contains(p.name());
+    boolean isInOut = isRead || isStatus || isAgreed(f, p) || READ_FIRST.contains(p.name());
     // A coordinate may be called dims, too.
     return isInOut && !(p.name().equals("dims") && !name.equals("Dims_create"))
         ? ", intent(inout)"

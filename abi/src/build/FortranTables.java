@@ -11,7 +11,7 @@ class FortranTables {
   record Function(String name, String returns, List<Parameter> parameters) {
     /** Without its prefix. */
     String plain() {
-      return name.substring(4);
+      return name.substring(name.indexOf('_') + 1);
     }
   }
 
@@ -68,7 +68,7 @@ class FortranTables {
     functions.add(new Function("MPI_F_sync_reg", "int", parameters("MPI_F_sync_reg", "void *buf")));
     for (List<String> row : rows(tables.resolve("constants.csv"))) {
       String name = row.get(0);
-      if (!name.startsWith("MPI_T_") && !name.startsWith("MPIX_") && !name.startsWith("MPI_F_")) {
+      if (!name.startsWith("MPI_T_") && !name.startsWith("MPI_F_")) {
         constants.add(new Constant(name, row.get(1), row.get(2)));
       }
     }

@@ -27,7 +27,11 @@ final class Generate {
   private record Function(
       String name, String java, String returns, String text, List<Parameter> parameters) {}
 
-  private record Constant(String name, String type, String value) {}
+  private record Constant(String name, String type, String value) {
+    boolean isErrorClass() {
+      return name.matches("MPIX?_ERR_.*") && !name.equals("MPI_ERR_LASTCODE");
+    }
+  }
 
   private record Callback(String type, String returns, String parameters) {}
 
@@ -198,8 +202,9 @@ final class Generate {
     text.append("\n  /** The error class of this name. */\n");
     text.append("  static int errorClass(String name) {\n    return switch (name) {\n");
     for (Constant c : constants) {
-      if (c.name.startsWith("MPI_ERR_") && !c.name.equals("MPI_ERR_LASTCODE")) {
-        text.append("      case \"%s\" -> %s;\n".formatted(c.name.substring(8), c.value));
+      if (c.isErrorClass()) {
+        String plain = c.name.substring(c.name.indexOf("_ERR_") + "_ERR_".length());
+        text.append("      case \"%s\" -> %s;\n".formatted(plain, c.value));
       }
     }
     text.append("      default -> 0;\n    };\n  }\n");
@@ -216,8 +221,8 @@ final class Generate {
     text.append("\n  /** The text of an error class. */\n");
     text.append("  static String errorName(int code) {\n    return switch (code) {\n");
     for (Constant c : constants) {
-      boolean isError = c.name.startsWith("MPI_ERR_") || c.name.startsWith("MPI_T_ERR_");
-      if (isError && !c.name.equals("MPI_ERR_LASTCODE") || c.name.equals("MPI_SUCCESS")) {
+      boolean isOfTools = c.name.startsWith("MPI_T_ERR_");
+      if (c.isErrorClass() || isOfTools || c.name.equals("MPI_SUCCESS")) {
         text.append("      case %s -> \"%s\";\n".formatted(c.value, c.name));
       }
     }
@@ -235,7 +240,10 @@ final class Generate {
     var text = new StringBuilder();
     text.append(
         """
-        /* The standard ABI of MPI 5.0. Made by Generate.java from the tables. */
+        /*
+         * The standard ABI of MPI 5.0, and what programs need to survive failures (ULFM).
+         * Made by Generate.java from the tables.
+         */
         #ifndef MPI_H_INCLUDED
         #define MPI_H_INCLUDED
 
@@ -307,10 +315,10 @@ final class Generate {
             default -> "#define %s ((%s) %s)\n".formatted(c.name, c.type, c.value);
           });
     }
-    for (String prefix : List.of("MPI_", "PMPI_")) {
+    for (String prefix : List.of("", "P")) {
       text.append('\n');
       for (Function f : functions) {
-        String name = prefix + f.name.substring(4);
+        String name = prefix + f.name;
         // A compiler that knows of arrays warns of the sentinels that weights may be.
         String plain = f.text.replaceAll("int (\\w*weights)\\[]", "int *$1");
         text.append("%s %s(%s);\n".formatted(f.returns, name, plain));
@@ -339,7 +347,6 @@ final class Generate {
     text.append("const int purempi_functions = %d;\n\n".formatted(functions.size()));
     for (int i = 0; i < functions.size(); i++) {
       Function f = functions.get(i);
-      String plain = f.name.substring(4);
       if (f.java.equals("C")) {
         continue; // local.c has it
       }
@@ -350,16 +357,16 @@ final class Generate {
         values.add("(long) " + p.name);
       }
       text.append(
-          "int PMPI_%s(%s) {\n  int (*entry)(%s) = PUREMPI_ENTRY(%d);\n  return entry(%s);\n}\n"
+          "int P%s(%s) {\n  int (*entry)(%s) = PUREMPI_ENTRY(%d);\n  return entry(%s);\n}\n"
               .formatted(
-                  plain,
+                  f.name,
                   f.text,
                   types.isEmpty() ? "void" : String.join(", ", types),
                   i,
                   String.join(", ", values)));
       text.append(
-          "%s MPI_%s(%s) __attribute__((weak, alias(\"PMPI_%s\")));\n"
-              .formatted(f.returns, plain, f.text, plain));
+          "%s %s(%s) __attribute__((weak, alias(\"P%s\")));\n"
+              .formatted(f.returns, f.name, f.text, f.name));
     }
     return text.toString();
   }

@@ -77,8 +77,8 @@ final class GenerateFortran extends FortranTables {
     for (Function f : functions) {
       if (isFunction(f)) {
         String type = f.returns().equals("double") ? "DOUBLE PRECISION " : "INTEGER*8 ";
-        for (String prefix : List.of("MPI_", "PMPI_")) {
-          String name = prefix + f.plain().toUpperCase(Locale.ROOT);
+        for (String prefix : List.of("", "P")) {
+          String name = prefix + f.name().toUpperCase(Locale.ROOT);
           text.append("      " + type + name + "\n      EXTERNAL " + name + "\n");
         }
       }

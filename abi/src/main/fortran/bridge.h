@@ -14,13 +14,13 @@
 extern __thread void *purempi_fortran_caller __attribute__((tls_model("initial-exec")));
 
 #ifdef PROFILING
-#define ENTRY(returns, name, parameters) returns pmpi_##name##_ parameters
-#define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), PMPI_##name)
+#define ENTRY(returns, name, parameters) returns p##name##_ parameters
+#define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), P##name)
 #else
-#define ENTRY(returns, name, parameters)                           \
-  __attribute__((weak)) returns mpi_##name##_ parameters;          \
-  returns mpi_##name##_ parameters
-#define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), MPI_##name)
+#define ENTRY(returns, name, parameters)            \
+  __attribute__((weak)) returns name##_ parameters; \
+  returns name##_ parameters
+#define CALL(name) (purempi_fortran_caller = __builtin_return_address(0), name)
 #endif
 
 /* In mpi_f08 the last argument may be left out: then it is NULL. */

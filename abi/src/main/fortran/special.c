@@ -5,41 +5,41 @@
 
 /* ---- beginning. Java's threads must not inherit traps of floating point (gfortran -ffpe-trap). */
 
-ENTRY(void, init, (int *ierror)) {
+ENTRY(void, mpi_init, (int *ierror)) {
   fenv_t traps;
   feholdexcept(&traps);
-  int code = CALL(Init)(NULL, NULL);
+  int code = CALL(MPI_Init)(NULL, NULL);
   fesetenv(&traps);
   purempi_fortran_begin();
   END;
 }
 
-ENTRY(void, init_thread, (int *required, int *provided, int *ierror)) {
+ENTRY(void, mpi_init_thread, (int *required, int *provided, int *ierror)) {
   fenv_t traps;
   feholdexcept(&traps);
-  int code = CALL(Init_thread)(NULL, NULL, *required, provided);
+  int code = CALL(MPI_Init_thread)(NULL, NULL, *required, provided);
   fesetenv(&traps);
   purempi_fortran_begin();
   END;
 }
 
-ENTRY(void, session_init, (int *info, int *errhandler, int *session, int *ierror)) {
+ENTRY(void, mpi_session_init, (int *info, int *errhandler, int *session, int *ierror)) {
   MPI_Session made = HANDLE(MPI_Session, session);
   fenv_t traps;
   feholdexcept(&traps);
-  int code = CALL(Session_init)(HANDLE(MPI_Info, info), HANDLE(MPI_Errhandler, errhandler), &made);
+  int code = CALL(MPI_Session_init)(HANDLE(MPI_Info, info), HANDLE(MPI_Errhandler, errhandler), &made);
   fesetenv(&traps);
   *session = INTEGER(made);
   purempi_fortran_begin();
   END;
 }
 
-ENTRY(void, pcontrol, (int *level)) {
-  CALL(Pcontrol)(*level);
+ENTRY(void, mpi_pcontrol, (int *level)) {
+  CALL(MPI_Pcontrol)(*level);
 }
 
 /* Does nothing; but the compiler cannot know what it does to the data (section 19.1.8). */
-ENTRY(void, f_sync_reg, (void *buf)) {
+ENTRY(void, mpi_f_sync_reg, (void *buf)) {
   (void) buf;
 }
 
@@ -92,25 +92,25 @@ static struct keyval *keyval_of(procedure *copy, procedure *delete, MPI_Aint sta
   return k;
 }
 
-#define KEYVALS(name, Name)                                                                                \
-  ENTRY(void, name##_create_keyval,                                                                        \
-        (procedure * copy, procedure * delete, int *keyval, MPI_Aint *state, int *ierror)) {               \
-    struct keyval *k = keyval_of(copy, delete, *state);                                                    \
-    int code = k == NULL ? MPI_ERR_NO_MEM                                                                  \
-                         : CALL(Name##_create_keyval)((MPI_##Name##_copy_attr_function *) (procedure *) copied, \
-                                                      (MPI_##Name##_delete_attr_function *) (procedure *) deleted, \
-                                                      keyval, k);                                          \
-    END;                                                                                                   \
+#define KEYVALS(name, Name)                                                                                           \
+  ENTRY(void, mpi_##name##_create_keyval,                                                                             \
+        (procedure * copy, procedure * delete, int *keyval, MPI_Aint *state, int *ierror)) {                          \
+    struct keyval *k = keyval_of(copy, delete, *state);                                                               \
+    int code = k == NULL ? MPI_ERR_NO_MEM                                                                             \
+                         : CALL(MPI_##Name##_create_keyval)((MPI_##Name##_copy_attr_function *) (procedure *) copied, \
+                                                      (MPI_##Name##_delete_attr_function *) (procedure *) deleted,    \
+                                                      keyval, k);                                                     \
+    END;                                                                                                              \
   }
 
 KEYVALS(comm, Comm)
 KEYVALS(type, Type)
 KEYVALS(win, Win)
 
-ENTRY(void, keyval_create, (procedure * copy, procedure *delete, int *keyval, int *state, int *ierror)) {
+ENTRY(void, mpi_keyval_create, (procedure * copy, procedure *delete, int *keyval, int *state, int *ierror)) {
   struct keyval *k = keyval_of(copy, delete, *state);
   int code = k == NULL ? MPI_ERR_NO_MEM
-                       : CALL(Keyval_create)(copied_integer, deleted_integer, keyval, k);
+                       : CALL(MPI_Keyval_create)(copied_integer, deleted_integer, keyval, k);
   END;
 }
 
@@ -121,54 +121,54 @@ static MPI_Aint plain(int keyval, void *value) {
   return (MPI_Aint) value;
 }
 
-ENTRY(void, comm_set_attr, (int *comm, int *keyval, MPI_Aint *value, int *ierror)) {
-  int code = CALL(Comm_set_attr)(HANDLE(MPI_Comm, comm), *keyval, (void *) *value);
+ENTRY(void, mpi_comm_set_attr, (int *comm, int *keyval, MPI_Aint *value, int *ierror)) {
+  int code = CALL(MPI_Comm_set_attr)(HANDLE(MPI_Comm, comm), *keyval, (void *) *value);
   END;
 }
 
-ENTRY(void, comm_get_attr, (int *comm, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
+ENTRY(void, mpi_comm_get_attr, (int *comm, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
   void *found;
   *flag = 0;
-  int code = CALL(Comm_get_attr)(HANDLE(MPI_Comm, comm), *keyval, &found, flag);
+  int code = CALL(MPI_Comm_get_attr)(HANDLE(MPI_Comm, comm), *keyval, &found, flag);
   if (*flag) *value = plain(*keyval, found);
   END;
 }
 
-ENTRY(void, type_set_attr, (int *datatype, int *keyval, MPI_Aint *value, int *ierror)) {
-  int code = CALL(Type_set_attr)(HANDLE(MPI_Datatype, datatype), *keyval, (void *) *value);
+ENTRY(void, mpi_type_set_attr, (int *datatype, int *keyval, MPI_Aint *value, int *ierror)) {
+  int code = CALL(MPI_Type_set_attr)(HANDLE(MPI_Datatype, datatype), *keyval, (void *) *value);
   END;
 }
 
-ENTRY(void, type_get_attr, (int *datatype, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
+ENTRY(void, mpi_type_get_attr, (int *datatype, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
   void *found;
   *flag = 0;
-  int code = CALL(Type_get_attr)(HANDLE(MPI_Datatype, datatype), *keyval, &found, flag);
+  int code = CALL(MPI_Type_get_attr)(HANDLE(MPI_Datatype, datatype), *keyval, &found, flag);
   if (*flag) *value = (MPI_Aint) found;
   END;
 }
 
-ENTRY(void, win_set_attr, (int *win, int *keyval, MPI_Aint *value, int *ierror)) {
-  int code = CALL(Win_set_attr)(HANDLE(MPI_Win, win), *keyval, (void *) *value);
+ENTRY(void, mpi_win_set_attr, (int *win, int *keyval, MPI_Aint *value, int *ierror)) {
+  int code = CALL(MPI_Win_set_attr)(HANDLE(MPI_Win, win), *keyval, (void *) *value);
   END;
 }
 
-ENTRY(void, win_get_attr, (int *win, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
+ENTRY(void, mpi_win_get_attr, (int *win, int *keyval, MPI_Aint *value, int *flag, int *ierror)) {
   void *found;
   *flag = 0;
-  int code = CALL(Win_get_attr)(HANDLE(MPI_Win, win), *keyval, &found, flag);
+  int code = CALL(MPI_Win_get_attr)(HANDLE(MPI_Win, win), *keyval, &found, flag);
   if (*flag) *value = plain(*keyval, found);
   END;
 }
 
-ENTRY(void, attr_put, (int *comm, int *keyval, int *value, int *ierror)) {
-  int code = CALL(Attr_put)(HANDLE(MPI_Comm, comm), *keyval, HANDLE(void *, value));
+ENTRY(void, mpi_attr_put, (int *comm, int *keyval, int *value, int *ierror)) {
+  int code = CALL(MPI_Attr_put)(HANDLE(MPI_Comm, comm), *keyval, HANDLE(void *, value));
   END;
 }
 
-ENTRY(void, attr_get, (int *comm, int *keyval, int *value, int *flag, int *ierror)) {
+ENTRY(void, mpi_attr_get, (int *comm, int *keyval, int *value, int *flag, int *ierror)) {
   void *found;
   *flag = 0;
-  int code = CALL(Attr_get)(HANDLE(MPI_Comm, comm), *keyval, &found, flag);
+  int code = CALL(MPI_Attr_get)(HANDLE(MPI_Comm, comm), *keyval, &found, flag);
   if (*flag) *value = (int) plain(*keyval, found);
   END;
 }
@@ -202,14 +202,14 @@ static int cancelled(void *state, int complete) {
   return code;
 }
 
-ENTRY(void, grequest_start, (procedure * query, procedure *free, procedure *cancel, MPI_Aint *state,
+ENTRY(void, mpi_grequest_start, (procedure * query, procedure *free, procedure *cancel, MPI_Aint *state,
                              int *request, int *ierror)) {
   struct request *r = malloc(sizeof *r);
   MPI_Request made = HANDLE(MPI_Request, request);
   int code = MPI_ERR_NO_MEM;
   if (r != NULL) {
     *r = (struct request) {query, free, cancel, *state};
-    code = CALL(Grequest_start)(queried, freed, cancelled, r, &made);
+    code = CALL(MPI_Grequest_start)(queried, freed, cancelled, r, &made);
   }
   *request = INTEGER(made);
   END;
@@ -246,19 +246,19 @@ CONVERSION(write_of_c, write, MPI_Count)
 
 procedure mpi_conversion_fn_null_, mpi_conversion_fn_null_c_;
 
-#define DATAREP(name, Name, none, suffix)                                                                 \
-  ENTRY(void, name, (const char *datarep, procedure *read, procedure *write, procedure *extent,           \
-                     MPI_Aint *state, int *ierror, size_t length)) {                                      \
-    struct datarep *d = malloc(sizeof *d);                                                                \
-    int code = MPI_ERR_NO_MEM;                                                                            \
-    if (d != NULL) {                                                                                      \
-      *d = (struct datarep) {read, write, extent, *state};                                                \
-      char *text = purempi_text(datarep, length, 0);                                                      \
-      code = CALL(Name)(text, read == none ? NULL : read_of##suffix, write == none ? NULL : write_of##suffix, \
-                        extent_of, d);                                                                    \
-      free(text);                                                                                         \
-    }                                                                                                     \
-    END;                                                                                                  \
+#define DATAREP(name, Name, none, suffix)                                                                           \
+  ENTRY(void, mpi_##name, (const char *datarep, procedure *read, procedure *write, procedure *extent,               \
+                     MPI_Aint *state, int *ierror, size_t length)) {                                                \
+    struct datarep *d = malloc(sizeof *d);                                                                          \
+    int code = MPI_ERR_NO_MEM;                                                                                      \
+    if (d != NULL) {                                                                                                \
+      *d = (struct datarep) {read, write, extent, *state};                                                          \
+      char *text = purempi_text(datarep, length, 0);                                                                \
+      code = CALL(MPI_##Name)(text, read == none ? NULL : read_of##suffix, write == none ? NULL : write_of##suffix, \
+                        extent_of, d);                                                                              \
+      free(text);                                                                                                   \
+    }                                                                                                               \
+    END;                                                                                                            \
   }
 
 DATAREP(register_datarep, Register_datarep, mpi_conversion_fn_null_, )
@@ -270,18 +270,18 @@ static void *place(void *buffer) {
   return buffer == MPI_BUFFER_AUTOMATIC ? &purempi_marks_.buffer_automatic : buffer;
 }
 
-#define DETACH(name, Name, count_type, declared, passed)                                                  \
-  ENTRY(void, name, (declared void *buffer, count_type *size, int *ierror)) {                             \
-    void *found;                                                                                          \
-    (void) buffer;                                                                                        \
-    int code = CALL(Name)(passed &found, size);                                                           \
-    END;                                                                                                  \
-  }                                                                                                       \
-  ENTRY(void, name##_f08, (declared void **buffer, count_type *size, int *ierror)) {                      \
-    void *found = NULL;                                                                                   \
-    int code = CALL(Name)(passed &found, size);                                                           \
-    *buffer = place(found);                                                                               \
-    END;                                                                                                  \
+#define DETACH(name, Name, count_type, declared, passed)                                   \
+  ENTRY(void, mpi_##name, (declared void *buffer, count_type *size, int *ierror)) {        \
+    void *found;                                                                           \
+    (void) buffer;                                                                         \
+    int code = CALL(MPI_##Name)(passed &found, size);                                      \
+    END;                                                                                   \
+  }                                                                                        \
+  ENTRY(void, mpi_##name##_f08, (declared void **buffer, count_type *size, int *ierror)) { \
+    void *found = NULL;                                                                    \
+    int code = CALL(MPI_##Name)(passed &found, size);                                      \
+    *buffer = place(found);                                                                \
+    END;                                                                                   \
   }
 
 #define COMMA ,
@@ -296,27 +296,27 @@ DETACH(session_detach_buffer_c, Session_detach_buffer_c, MPI_Count, int *session
 
 /* ---- texts whose length is asked for: Fortran's lengths leave out C's zero byte (sections 10 and 11.3) */
 
-ENTRY(void, info_get, (int *info, const char *key, int *valuelen, char *value, int *flag, int *ierror,
+ENTRY(void, mpi_info_get, (int *info, const char *key, int *valuelen, char *value, int *flag, int *ierror,
                        size_t key_length, size_t value_length)) {
   char *text = purempi_text(key, key_length, 1);
   char *found = calloc(1, (*valuelen < 0 ? 0 : (size_t) *valuelen) + 1);
   *flag = 0;
   int code = found == NULL ? MPI_ERR_NO_MEM
-                           : CALL(Info_get)(HANDLE(MPI_Info, info), text, *valuelen, found, flag);
+                           : CALL(MPI_Info_get)(HANDLE(MPI_Info, info), text, *valuelen, found, flag);
   if (code == MPI_SUCCESS && *flag) purempi_pad(value, value_length, found);
   free(found);
   free(text);
   END;
 }
 
-ENTRY(void, info_get_string, (int *info, const char *key, int *buflen, char *value, int *flag, int *ierror,
+ENTRY(void, mpi_info_get_string, (int *info, const char *key, int *buflen, char *value, int *flag, int *ierror,
                               size_t key_length, size_t value_length)) {
   char *text = purempi_text(key, key_length, 1);
   int room = *buflen > 0 ? *buflen + 1 : 0;
   char *found = calloc(1, (size_t) room + 1);
   *flag = 0;
   int code = found == NULL ? MPI_ERR_NO_MEM
-                           : CALL(Info_get_string)(HANDLE(MPI_Info, info), text, &room, found, flag);
+                           : CALL(MPI_Info_get_string)(HANDLE(MPI_Info, info), text, &room, found, flag);
   if (code == MPI_SUCCESS && *flag) {
     if (*buflen > 0) purempi_pad(value, value_length, found);
     *buflen = room - 1;
@@ -326,12 +326,12 @@ ENTRY(void, info_get_string, (int *info, const char *key, int *buflen, char *val
   END;
 }
 
-ENTRY(void, session_get_nth_pset, (int *session, int *info, int *n, int *pset_len, char *pset_name,
+ENTRY(void, mpi_session_get_nth_pset, (int *session, int *info, int *n, int *pset_len, char *pset_name,
                                    int *ierror, size_t name_length)) {
   int room = *pset_len > 0 ? *pset_len + 1 : 0;
   char *found = calloc(1, (size_t) room + 1);
   int code = found == NULL ? MPI_ERR_NO_MEM
-                           : CALL(Session_get_nth_pset)(HANDLE(MPI_Session, session), HANDLE(MPI_Info, info),
+                           : CALL(MPI_Session_get_nth_pset)(HANDLE(MPI_Session, session), HANDLE(MPI_Info, info),
                                                         *n, &room, found);
   if (code == MPI_SUCCESS) {
     if (*pset_len > 0) purempi_pad(pset_name, name_length, found);
@@ -341,9 +341,9 @@ ENTRY(void, session_get_nth_pset, (int *session, int *info, int *n, int *pset_le
   END;
 }
 
-ENTRY(void, info_create_env, (int *info, int *ierror)) {
+ENTRY(void, mpi_info_create_env, (int *info, int *ierror)) {
   MPI_Info made = HANDLE(MPI_Info, info);
-  int code = CALL(Info_create_env)(0, NULL, &made);
+  int code = CALL(MPI_Info_create_env)(0, NULL, &made);
   *info = INTEGER(made);
   END;
 }
@@ -380,7 +380,7 @@ static int is_root(MPI_Comm comm, int root) {
   return rank == root;
 }
 
-ENTRY(void, comm_spawn, (const char *command, const char *argv, int *maxprocs, int *info, int *root, int *comm,
+ENTRY(void, mpi_comm_spawn, (const char *command, const char *argv, int *maxprocs, int *info, int *root, int *comm,
                          int *intercomm, int *errcodes, int *ierror, size_t command_length,
                          size_t argv_length)) {
   MPI_Comm made = HANDLE(MPI_Comm, intercomm);
@@ -389,7 +389,7 @@ ENTRY(void, comm_spawn, (const char *command, const char *argv, int *maxprocs, i
     name = purempi_text(command, command_length, 1);
     if (!IS_IN(argv, purempi_words_)) texts = words(argv, argv_length, argv_length, -1);
   }
-  int code = CALL(Comm_spawn)(name, texts, *maxprocs, HANDLE(MPI_Info, info), *root, HANDLE(MPI_Comm, comm),
+  int code = CALL(MPI_Comm_spawn)(name, texts, *maxprocs, HANDLE(MPI_Info, info), *root, HANDLE(MPI_Comm, comm),
                               &made, purempi_buffer(errcodes));
   free_words(texts);
   free(name);
@@ -397,7 +397,7 @@ ENTRY(void, comm_spawn, (const char *command, const char *argv, int *maxprocs, i
   END;
 }
 
-ENTRY(void, comm_spawn_multiple, (int *count, const char *commands, const char *argvs, const int *maxprocs,
+ENTRY(void, mpi_comm_spawn_multiple, (int *count, const char *commands, const char *argvs, const int *maxprocs,
                                   const int *infos, int *root, int *comm, int *intercomm, int *errcodes,
                                   int *ierror, size_t command_length, size_t argv_length)) {
   MPI_Comm made = HANDLE(MPI_Comm, intercomm);
@@ -413,7 +413,7 @@ ENTRY(void, comm_spawn_multiple, (int *count, const char *commands, const char *
       texts[i] = words(argvs + (size_t) i * argv_length, argv_length, (size_t) n * argv_length, -1);
     }
   }
-  int code = CALL(Comm_spawn_multiple)(*count, names, texts, maxprocs, (MPI_Info *) handles, *root,
+  int code = CALL(MPI_Comm_spawn_multiple)(*count, names, texts, maxprocs, (MPI_Info *) handles, *root,
                                        HANDLE(MPI_Comm, comm), &made, purempi_buffer(errcodes));
   for (int i = 0; texts != NULL && i < n; i++) free_words(texts[i]);
   free(texts);

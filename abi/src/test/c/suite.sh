@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the conformance programs of this folder, but those that spawn, as one: suite.sh MPICC OUTPUT
+# Builds the conformance programs of this folder, but those that spawn or fail, as one: suite.sh MPICC OUTPUT
 set -eu
 mpicc=$1 output=$2
 cd "${0%/*}"
@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=() list=$work/parts.c names=()
 for file in *.c; do
-  case $file in suite.c | spawn_*) ;; *) names+=("${file%.c}") ;; esac
+  case $file in suite.c | spawn_* | fault_*) ;; *) names+=("${file%.c}") ;; esac
 done
 {
   echo 'struct part { const char *name; int (*main)(int, char **); };'

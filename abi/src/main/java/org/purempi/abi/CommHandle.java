@@ -10,8 +10,8 @@ import org.purempi.NeighborCollectives;
 /** A communicator of the program, with what C hangs on it: attributes, name, error handler. */
 final class CommHandle extends Owner {
   private volatile @Nullable Communicator communicator;
-  private final int rank;
-  private final int size;
+  private int rank;
+  private int size;
   final Attributes attributes = new Attributes(Keyvals.Holder.COMM);
   volatile String name = "";
 
@@ -23,7 +23,7 @@ final class CommHandle extends Owner {
     this.size = communicator.size();
   }
 
-  /** One that a request will bring ({@code MPI_Comm_idup}), alike another one. */
+  /** One that a request will bring: a duplicate of another one, or a part of it. */
   CommHandle(CommHandle like) {
     super(like.errors);
     this.rank = like.rank;
@@ -31,6 +31,8 @@ final class CommHandle extends Owner {
   }
 
   void arrive(Communicator made) {
+    rank = made.rank();
+    size = made.size();
     communicator = made;
   }
 
@@ -40,7 +42,7 @@ final class CommHandle extends Owner {
     if (c == null) {
       throw new MpiArgumentException(
           ErrorClass.COMM,
-          "the communicator is not there yet: wait for the request of MPI_Comm_idup");
+          "the communicator is not there yet: wait for the request that brings it");
     }
     return c;
   }

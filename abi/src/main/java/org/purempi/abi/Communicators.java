@@ -110,19 +110,28 @@ final class Communicators {
     duplicate(newcomm, request, c, c.get().idupWithInfo(Table.info(info)));
   }
 
-  /** The handle is there at once, the communicator when the request has completed. */
   private static void duplicate(
       long newcomm, long request, CommHandle parent, Request<Communicator> coming) {
     CommHandle copy = new CommHandle(parent);
     copy.attributes.take(parent.attributes.copied(parent.handle));
-    add(newcomm, copy);
+    put(newcomm, copy, request, parent, coming);
+  }
+
+  /** The handle is there at once, the communicator when the request has completed. */
+  static void put(
+      long newcomm,
+      CommHandle child,
+      long request,
+      CommHandle parent,
+      Request<Communicator> coming) {
+    add(newcomm, child);
     RequestHandle.put(
         request,
         parent,
         coming,
         made -> {
           made.setErrhandler(ErrorHandler.RETURN);
-          copy.arrive(made);
+          child.arrive(made);
         });
   }
 

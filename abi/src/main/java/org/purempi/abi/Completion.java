@@ -1,15 +1,14 @@
 package org.purempi.abi;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 import org.purempi.Completed;
 import org.purempi.Mpi;
-import org.purempi.MpiStatusException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.abi.Several.Outcome;
 
 /** Requests complete (sections 3.7.3 to 3.7.6 and 3.8.4), and what statuses tell (3.2.5). */
 final class Completion {
@@ -25,8 +24,7 @@ final class Completion {
     try {
       value = r.request().waitFor();
     } catch (RuntimeException e) {
-      r.release(request);
-      throw new Raise.Tied(r.owner(), e);
+      throw r.failed(request, e);
     }
     r.complete(request, value);
     Statuses.put(status, RequestHandle.status(value));
@@ -43,9 +41,9 @@ final class Completion {
     try {
       value = r.request().test();
     } catch (RuntimeException e) {
-      flag.set(1);
-      r.release(request);
-      throw new Raise.Tied(r.owner(), e);
+      Raise.Tied failure = r.failed(request, e);
+      flag.set(r.request().active() ? 0 : 1);
+      throw failure;
     }
     flag.set(value.isPresent() ? 1 : 0);
     if (value.isPresent()) {
@@ -86,64 +84,6 @@ final class Completion {
 
   // ---- several at once
 
-  /** An array of requests, without those that are null. */
-  private record Several(long array, List<RequestHandle> handles, List<Integer> places) {
-    static Several of(int count, long array) {
-      var handles = new ArrayList<RequestHandle>(Math.max(0, count));
-      var places = new ArrayList<Integer>(Math.max(0, count));
-      for (int i = 0; i < count; i++) {
-        RequestHandle r = RequestHandle.at(address(array, i));
-        if (r != null) {
-          handles.add(r);
-          places.add(i);
-        }
-      }
-      return new Several(array, handles, places);
-    }
-
-    static long address(long array, int place) {
-      return array + (long) place * Long.BYTES;
-    }
-
-    List<Request<?>> requests() {
-      var all = new ArrayList<Request<?>>(handles.size());
-      for (RequestHandle r : handles) {
-        all.add(r.request());
-      }
-      return all;
-    }
-
-    /** The i-th of those that are not null has completed. */
-    void complete(int i) {
-      RequestHandle r = handles.get(i);
-      Object value = r.result() == null ? null : r.request().waitFor();
-      r.complete(address(array, places.get(i)), value);
-    }
-
-    boolean[] active() {
-      var flags = new boolean[handles.size()];
-      for (int i = 0; i < flags.length; i++) {
-        flags[i] = handles.get(i).request().active();
-      }
-      return flags;
-    }
-
-    /** The one that a call has taken, and that was active before; -1 if it has taken none. */
-    int taken(boolean[] wereActive) {
-      for (int i = 0; i < wereActive.length; i++) {
-        if (wereActive[i] && !handles.get(i).request().active()) {
-          return i;
-        }
-      }
-      return -1;
-    }
-
-    /** What a call for several has thrown, tied to the communicator of the first request. */
-    RuntimeException tied(RuntimeException e) {
-      return handles.isEmpty() ? e : new Raise.Tied(handles.getFirst().owner(), e);
-    }
-  }
-
   static void waitall(int count, long requests, long statuses) {
     if (count == 1 && statuses == Constants.STATUSES_IGNORE) {
       wait(requests, statuses);
@@ -165,47 +105,38 @@ final class Completion {
       long statuses,
       Function<List<Request<?>>, Optional<List<Status>>> call) {
     Several several = Several.of(count, requests);
-    Optional<List<Status>> done;
-    try {
-      done = call.apply(several.requests());
-    } catch (MpiStatusException e) {
-      failed(count, several, statuses, e);
-      throw several.tied(e);
-    }
-    if (done.isEmpty()) {
+    Optional<Outcome> outcome =
+        several.outcome(() -> call.apply(several.requests()).map(Completion::completed));
+    if (outcome.isEmpty()) {
       return false;
     }
+    RuntimeException failure = outcome.get().failure();
     if (statuses != Constants.STATUSES_IGNORE) {
       for (int i = 0; i < count; i++) {
-        Statuses.put(Statuses.at(statuses, i), Status.EMPTY);
+        put(Statuses.at(statuses, i), Status.EMPTY, failure != null);
       }
     }
-    for (int i = 0; i < several.handles.size(); i++) {
-      Statuses.put(Statuses.at(statuses, several.places.get(i)), done.get().get(i));
-      several.complete(i);
+    for (Completed one : outcome.get().done()) {
+      long status = Statuses.at(statuses, several.places().get(one.index()));
+      put(status, one.status(), failure != null);
+    }
+    if (failure != null) {
+      throw failure;
     }
     return true;
   }
 
-  /** Some have failed: each status tells the error of its own operation (section 3.7.5). */
-  private static void failed(int count, Several several, long statuses, MpiStatusException e) {
-    if (statuses != Constants.STATUSES_IGNORE) {
-      for (int i = 0; i < count; i++) {
-        Statuses.put(Statuses.at(statuses, i), Status.EMPTY);
-        Statuses.putError(Statuses.at(statuses, i), Constants.SUCCESS);
-      }
-    }
-    List<Completed> all = e.completed();
-    for (int i = 0; i < all.size(); i++) {
-      Completed one = all.get(i);
-      int at = one.index() >= 0 ? one.index() : i;
-      long status = Statuses.at(statuses, several.places.get(at));
-      Statuses.put(status, one.status());
-      int code = Constants.errorClass(one.status().error().name());
-      Statuses.putError(status, code);
-      if (code != Constants.ERR_PENDING) {
-        several.handles.get(at).release(Several.address(several.array, several.places.get(at)));
-      }
+  private static List<Completed> completed(List<Status> statuses) {
+    return IntStream.range(0, statuses.size())
+        .mapToObj(i -> new Completed(i, statuses.get(i)))
+        .toList();
+  }
+
+  /** If some have failed, each status tells the error of its own operation (section 3.7.5). */
+  private static void put(long address, Status status, boolean someHaveFailed) {
+    Statuses.put(address, status);
+    if (someHaveFailed) {
+      Statuses.putError(address, Constants.errorClass(status.error().name()));
     }
   }
 
@@ -233,14 +164,12 @@ final class Completion {
     try {
       done = call.apply(several.requests());
     } catch (RuntimeException e) {
-      int failed = several.taken(wereActive);
+      int failed = several.failed(wereActive);
       if (failed < 0) {
         throw several.tied(e);
       }
-      RequestHandle r = several.handles.get(failed);
-      index.set(several.places.get(failed));
-      r.release(Several.address(requests, several.places.get(failed)));
-      throw new Raise.Tied(r.owner(), e);
+      index.set(several.places().get(failed));
+      throw several.handles().get(failed).failed(several.address(failed), e);
     }
     if (done.isEmpty()) {
       return false;
@@ -248,7 +177,7 @@ final class Completion {
     Completed one = done.get();
     Statuses.put(status, one.status());
     if (one.index() != Mpi.UNDEFINED) {
-      index.set(several.places.get(one.index()));
+      index.set(several.places().get(one.index()));
       several.complete(one.index());
     }
     return true;
@@ -270,32 +199,20 @@ final class Completion {
       long statuses,
       Function<List<Request<?>>, Optional<List<Completed>>> call) {
     Several several = Several.of(count, requests);
-    @Nullable MpiStatusException failure = null;
-    Optional<List<Completed>> done;
-    try {
-      done = call.apply(several.requests());
-    } catch (MpiStatusException e) {
-      failure = e;
-      done = Optional.of(e.completed());
+    Optional<Outcome> outcome = several.outcome(() -> call.apply(several.requests()));
+    if (outcome.isEmpty()) {
+      outcount.set(Mpi.UNDEFINED);
+      return;
     }
-    outcount.set(done.isEmpty() ? Mpi.UNDEFINED : done.get().size());
-    for (int i = 0; done.isPresent() && i < done.get().size(); i++) {
-      Completed one = done.get().get(i);
-      int at = one.index();
-      indices.set(i, several.places.get(at));
-      Statuses.put(Statuses.at(statuses, i), one.status());
-      int code = Constants.errorClass(one.status().error().name());
-      if (failure != null) {
-        Statuses.putError(Statuses.at(statuses, i), code);
-      }
-      if (code == Constants.SUCCESS) {
-        several.complete(at);
-      } else {
-        several.handles.get(at).release(Several.address(requests, several.places.get(at)));
-      }
+    List<Completed> done = outcome.get().done();
+    RuntimeException failure = outcome.get().failure();
+    outcount.set(done.size());
+    for (int i = 0; i < done.size(); i++) {
+      indices.set(i, several.places().get(done.get(i).index()));
+      put(Statuses.at(statuses, i), done.get(i).status(), failure != null);
     }
     if (failure != null) {
-      throw several.tied(failure);
+      throw failure;
     }
   }
 
@@ -306,7 +223,7 @@ final class Completion {
     Optional<List<Status>> known = Request.getStatusAll(several.requests());
     flag.set(known.isPresent() ? 1 : 0);
     for (int i = 0; known.isPresent() && i < count; i++) {
-      int at = several.places.indexOf(i);
+      int at = several.places().indexOf(i);
       Statuses.put(Statuses.at(statuses, i), at < 0 ? Status.EMPTY : known.get().get(at));
     }
   }
@@ -319,7 +236,7 @@ final class Completion {
     index.set(Mpi.UNDEFINED);
     if (known.isPresent()) {
       int at = known.get().index();
-      index.set(at == Mpi.UNDEFINED ? at : several.places.get(at));
+      index.set(at == Mpi.UNDEFINED ? at : several.places().get(at));
       Statuses.put(status, known.get().status());
     }
   }
@@ -330,7 +247,7 @@ final class Completion {
     Optional<List<Completed>> known = Request.getStatusSome(several.requests());
     outcount.set(known.isEmpty() ? Mpi.UNDEFINED : known.get().size());
     for (int i = 0; known.isPresent() && i < known.get().size(); i++) {
-      indices.set(i, several.places.get(known.get().get(i).index()));
+      indices.set(i, several.places().get(known.get().get(i).index()));
       Statuses.put(Statuses.at(statuses, i), known.get().get(i).status());
     }
   }

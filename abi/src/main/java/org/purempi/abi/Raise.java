@@ -44,9 +44,8 @@ final class Raise {
     /** What a status of several can tell of it. */
     @Override
     public ErrorClass errorClass() {
-      String name = Constants.errorName(code);
       for (ErrorClass one : ErrorClass.values()) {
-        if (name.equals("MPI_ERR_" + one.name())) {
+        if (Constants.errorClass(one.name()) == code) {
           return one;
         }
       }

@@ -6,6 +6,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.PartitionedRequest;
 import org.purempi.PersistentRequest;
+import org.purempi.ProcessFailedException;
 import org.purempi.Request;
 import org.purempi.Status;
 
@@ -60,10 +61,38 @@ record RequestHandle(Owner owner, Request<?> request, @Nullable Consumer<Object>
 
   /** Has completed: what is not persistent is gone, and its handle is the null handle. */
   void complete(long address, @Nullable Object value) {
-    if (result != null && value != null) {
-      result.accept(value);
+    try {
+      if (result != null && value != null) {
+        result.accept(value);
+      }
+    } catch (RuntimeException e) {
+      throw new Raise.Tied(owner, e);
+    } finally {
+      release(address);
     }
-    release(address);
+  }
+
+  /**
+   * Has failed; the error is returned. It is gone as if it had completed, unless it only waits for
+   * failures to be acknowledged.
+   */
+  Raise.Tied failed(long address, RuntimeException e) {
+    if (!(e instanceof ProcessFailedException failure && failure.isPending())) {
+      release(address);
+    }
+    return new Raise.Tied(owner, e);
+  }
+
+  /** Takes what it has brought, once it has completed; the error that this is, or null. */
+  @Nullable RuntimeException takeResult() {
+    try {
+      if (result != null) {
+        result.accept(request.waitFor());
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
   }
 
   void release(long address) {

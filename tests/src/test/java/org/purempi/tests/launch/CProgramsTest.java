@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.tests.launch.Launch.Result;
 
@@ -119,6 +120,55 @@ class CProgramsTest {
     Result result = Launch.mpiexec("-n", "2", at(name)).run();
     assertThat(result.err()).isEmpty();
     assertThat(result.code()).isZero();
+  }
+
+  /** Ranks of 4 fail in C, and the others go on (ULFM); each prints a word at its end. */
+  @ParameterizedTest
+  @CsvSource({
+    "calls, die, 3",
+    "calls, leave, 3",
+    "calls, isend_alive, 3",
+    "calls, isend_dead, 3",
+    "calls, send_dead, 3",
+    "calls, recv_dead, 3",
+    "calls, irecv_dead, 3",
+    "calls, collectives, 3",
+    "calls, barrier, 3",
+    "calls, failure_ack, 3",
+    "recovery, err_returns, 3",
+    "recovery, err_handler, 3",
+    "recovery, err_any, 3",
+    "recovery, err_insulation, 3",
+    "recovery, getack, 2",
+    "recovery, revoke, 4",
+    "recovery, revoke_nofail, 4",
+    "recovery, revshrink, 3",
+    "recovery, revshrinkkill, 1",
+    "recovery, ishrink, 3",
+    "recovery, agree, 3",
+    "buddies, '', 4",
+  })
+  void ranksSurviveOthers(String program, String task, int left)
+      throws IOException, InterruptedException {
+    Result result = faulty(program, task);
+    assertThat(result.lines()).as(result.err()).hasSize(left).containsOnly("well");
+    assertThat(result.code()).as(result.err()).isZero();
+  }
+
+  @Test
+  void anAbortEndsAlsoThoseWhoSurviveFailures() throws IOException, InterruptedException {
+    Result result = faulty("calls", "abort");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).as(result.err()).isEqualTo(7);
+  }
+
+  private static Result faulty(String program, String task)
+      throws IOException, InterruptedException {
+    String name = "fault_" + program;
+    if (!Files.exists(place.resolve(name))) {
+      run(MPICC.toString(), "-std=gnu11", "-o", name, CASES.resolve(name + ".c").toString());
+    }
+    return Launch.mpiexec("-enable-recovery", "-n", "4", at(name), task).run();
   }
 
   @Test
