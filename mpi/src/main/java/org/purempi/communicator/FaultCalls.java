@@ -64,8 +64,7 @@ abstract class FaultCalls extends Handles {
   }
 
   private int[] survivors(int size, Started agreed) {
-    int[] left =
-        IntStream.range(0, size).filter(rank -> !agreed.failed().contains(rank)).toArray();
+    int[] left = IntStream.range(0, size).filter(rank -> !agreed.failed().contains(rank)).toArray();
     if (Arrays.stream(left).noneMatch(rank -> rank == everybody().rank())) {
       throw new MpiException(
           ErrorClass.PROC_ABORTED,
@@ -99,8 +98,7 @@ abstract class FaultCalls extends Handles {
     requireNotClosed(call);
     Peers all = everybody();
     Started its =
-        Agreements.of(engine)
-            .start(all, flag, isShrink ? () -> home.contexts().take(all) : null);
+        Agreements.of(engine).start(all, flag, isShrink ? () -> home.contexts().take(all) : null);
     Function<Status, T> then = status -> value.apply(its);
     return new ValueRequest<>(this, its.operation(), then);
   }

@@ -205,7 +205,9 @@ public final class Failures {
     return Peers.pointToPoint(context);
   }
 
-  /** Whether nobody has failed and nothing is revoked: then nothing is hopeless. Inside the lock. */
+  /**
+   * Whether nobody has failed and nothing is revoked: then nothing is hopeless. Inside the lock.
+   */
   boolean isQuiet() {
     return inOrder.isEmpty() && !anyRevoked;
   }
@@ -317,9 +319,7 @@ public final class Failures {
   /** The first rank that has failed and made a context hopeless; or that it is revoked. */
   private int why(long context) {
     Peers all = engine.contexts.everybody(base(context));
-    return all == null || revoked.contains(base(context))
-        ? REVOKED
-        : all.rankOf(firstFailed(all));
+    return all == null || revoked.contains(base(context)) ? REVOKED : all.rankOf(firstFailed(all));
   }
 
   /** A send in a hopeless context. */

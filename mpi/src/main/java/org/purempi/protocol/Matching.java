@@ -144,8 +144,7 @@ final class Matching {
   }
 
   /** Keeps a message until a receive takes it, if one may. */
-  private void arrive(
-      MatchQueues<ReceiveOperation.Slot, Arrival> queues, long word1, Arrival a) {
+  private void arrive(MatchQueues<ReceiveOperation.Slot, Arrival> queues, long word1, Arrival a) {
     if (engine.failures.isHopeless(Header.context(word1))) {
       engine.failures.drop(Header.context(word1), a);
     } else {

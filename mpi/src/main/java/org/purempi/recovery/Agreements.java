@@ -148,7 +148,8 @@ public final class Agreements implements Failures.Listener {
     Word its = WORDS[(int) word & (WORDS.length - 1)];
     int ballot = (int) ((word >>> WORD_BITS) & ((1 << BALLOT_BITS) - 1)) - 1;
     int number = (int) (word >>> (WORD_BITS + BALLOT_BITS));
-    context(context).told(from, its, ballot, number, bytes == 0 ? null : Vote.of(memory, at, bytes));
+    context(context)
+        .told(from, its, ballot, number, bytes == 0 ? null : Vote.of(memory, at, bytes));
   }
 
   @Override
@@ -212,8 +213,7 @@ public final class Agreements implements Failures.Listener {
                   (to, word, ballot, vote) -> send(ranks, to, word, ballot, number, vote)));
     }
 
-    private void send(
-        Peers ranks, int to, Word word, int ballot, int number, @Nullable Vote vote) {
+    private void send(Peers ranks, int to, Word word, int ballot, int number, @Nullable Vote vote) {
       long its = (long) number << (WORD_BITS + BALLOT_BITS);
       its |= ((ballot + 1L) << WORD_BITS) | List.of(WORDS).indexOf(word);
       failures.tell(ranks, to, its, vote == null ? new long[0] : vote.words(ranks.size()));

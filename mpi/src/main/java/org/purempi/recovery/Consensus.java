@@ -124,7 +124,18 @@ final class Consensus {
   public String toString() {
     return "%s: vote %s, absent %s, dead %s, reported %s %s %s, promised %d, asked %s, voted %s %s, decision %s"
         .formatted(
-            rank, mine, absent, dead, reported, below, hasReported, promised, asked, voted, votes, decision);
+            rank,
+            mine,
+            absent,
+            dead,
+            reported,
+            below,
+            hasReported,
+            promised,
+            asked,
+            voted,
+            votes,
+            decision);
   }
 
   // ---- The tree of those that were alive

@@ -19,7 +19,9 @@ final class ThreadLosses {
     this.size = size;
   }
 
-  /** Whether the others go on without a rank that has failed, of which they hear: if one is left. */
+  /**
+   * Whether the others go on without a rank that has failed, of which they hear: if one is left.
+   */
   boolean survives(int rank, Throwable thrown) {
     if (!isOn || thrown instanceof MpiAbortException) {
       return false;

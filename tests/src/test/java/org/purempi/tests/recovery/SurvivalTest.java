@@ -251,13 +251,11 @@ class SurvivalTest {
     ALLREDUCE((c, n) -> c.allreduce(new int[n], Op.SUM)),
     SCAN((c, n) -> c.scan(new int[n], new int[n], Op.SUM)),
     IBARRIER((c, n) -> c.ibarrier().waitFor()),
-    IALLREDUCE(
-        (c, n) -> c.iallreduce(Buf.of(new int[n]), Buf.of(new int[n]), Op.SUM).waitFor()),
+    IALLREDUCE((c, n) -> c.iallreduce(Buf.of(new int[n]), Buf.of(new int[n]), Op.SUM).waitFor()),
     IBCAST((c, n) -> c.ibcast(Buf.of(new int[n]), 0).waitFor()),
     KEPT(
         (c, n) -> {
-          PersistentRequest kept =
-              c.allreduceInit(Buf.of(new int[n]), Buf.of(new int[n]), Op.SUM);
+          PersistentRequest kept = c.allreduceInit(Buf.of(new int[n]), Buf.of(new int[n]), Op.SUM);
           kept.start();
           kept.waitFor();
         }),

@@ -21,8 +21,10 @@ class SurvivingExamplesTest {
 
   static Stream<Arguments> examples() {
     return Stream.of(
-        Arguments.of(1, "LostWorkers", List.of("The squares add up to 328350, 0 workers were lost")),
-        Arguments.of(4, "LostWorkers", List.of("The squares add up to 328350, 1 workers were lost")),
+        Arguments.of(
+            1, "LostWorkers", List.of("The squares add up to 328350, 0 workers were lost")),
+        Arguments.of(
+            4, "LostWorkers", List.of("The squares add up to 328350, 1 workers were lost")),
         Arguments.of(1, "JacobiSurvives", List.of(ROD)),
         Arguments.of(4, "JacobiSurvives", List.of("3 ranks go on", "Restored at step 400", ROD)),
         Arguments.of(4, "JacobiSurvives respawn", List.of("Restored at step 400", ROD)),

@@ -55,7 +55,8 @@ final class Survivors {
       }
     }
     if (!wrong.isEmpty()) {
-      throw new AssertionError(wrong.size() + " ranks failed, first: " + wrong.get(0), wrong.get(0));
+      throw new AssertionError(
+          wrong.size() + " ranks failed, first: " + wrong.get(0), wrong.get(0));
     }
   }
 }
