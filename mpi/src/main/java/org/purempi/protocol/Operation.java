@@ -35,6 +35,12 @@ public abstract sealed class Operation extends Completion
     return errorClass() == ErrorClass.PROC_FAILED_PENDING;
   }
 
+  /** It is not done, and nothing has gone wrong. */
+  final void again() {
+    reset();
+    fail(null);
+  }
+
   /** Ends it if it is a receive that has not matched; inside the lock. */
   void cancel(Engine engine) {}
 

@@ -133,10 +133,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   private void prepare(Peers to, long bytes, int from, int withTag) {
-    reset();
+    again();
     released = false;
     ofAny = false;
-    fail(null);
     peers = to;
     capacityBytes = bytes;
     cancelled = false;
@@ -151,12 +150,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** Whether a request waits for it, which can be waited for again. */
   boolean isRequest() {
     return signature == 0 && !isOfBlocking;
-  }
-
-  /** As it was before it failed. */
-  void again() {
-    reset();
-    fail(null);
   }
 
   /** It belongs to a collective operation. */

@@ -107,8 +107,7 @@ public final class SendOperation extends Operation {
   }
 
   void address(Peer to, long inContext, int fromRank, long withTagWord, Urgency withUrgency) {
-    reset();
-    fail(null);
+    again();
     peer = to;
     context = inContext;
     rank = fromRank;

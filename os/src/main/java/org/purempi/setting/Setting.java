@@ -51,12 +51,7 @@ public enum Setting {
       "10",
       Allowed.number("seconds", 0, 7 * 24 * 60 * 60),
       "How long ranks may take to end after SIGTERM."),
-  RECOVERY(
-      EVERYBODY,
-      "recovery",
-      "false",
-      Allowed.FLAG,
-      "A rank that dies ends no other; mpiexec -enable-recovery sets it for its ranks."),
+  RECOVERY(EVERYBODY, "recovery", "false", Allowed.FLAG, "A rank that dies ends no other."),
   TRACE(
       EVERYBODY,
       "trace",
