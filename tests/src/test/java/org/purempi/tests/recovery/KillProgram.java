@@ -10,19 +10,23 @@ import org.purempi.Op;
 
 /**
  * Ranks that are killed one after the other; those that are left prove each time that they go on.
- * Arguments: a seed; of how many kills one takes two ranks at once, or 0 for none; "ranks", or
- * "hosts" if managers are killed with all their ranks; then for each kill an {@link Activity}.
- * Prints for each kill {@code kill ACTIVITY of N: detected A B … recovered C D …}, in microseconds,
+ * Arguments: a seed; of how many kills one takes two ranks at once, or 0 for none; "ranks",
+ * "hosts" if managers are killed with all their ranks, or "launcher" if mpiexec is; then for each kill an {@link Activity}.
+ * Prints for each kill {@code kill ACTIVITY K of N: detected A B … recovered C D …}, in microseconds,
  * a number for each rank that is left: from the kill to its exception, and from there to its next
  * communicator.
  */
 final class KillProgram {
   private static final int MOST_DELAY_MICROS = 60_000;
+
+  /** Until then mpiexec has shown what has been printed. */
+  private static final int SHOWN_MICROS = 200_000;
+
   private static final int MOST_BETWEEN_MICROS = 20_000;
 
   private final Random random;
   private final int pairs;
-  private final boolean ofHosts;
+  private final String whom;
 
   /** What this rank was at first. */
   private final long number;
@@ -30,10 +34,10 @@ final class KillProgram {
   private long living;
   private Communicator now;
 
-  private KillProgram(Communicator world, long seed, int pairs, boolean ofHosts) {
+  private KillProgram(Communicator world, long seed, int pairs, String whom) {
     this.random = new Random(seed);
     this.pairs = pairs;
-    this.ofHosts = ofHosts;
+    this.whom = whom;
     this.now = world.dup();
     this.number = 1L << world.rank();
     this.living = (1L << world.size()) - 1;
@@ -45,8 +49,8 @@ final class KillProgram {
       System.out.println("pid " + ProcessHandle.current().pid());
       var program =
           new KillProgram(
-              world, Long.parseLong(args[0]), Integer.parseInt(args[1]), args[2].equals("hosts"));
-      for (int i = 3; i < args.length; i++) {
+              world, Long.parseLong(args[0]), Integer.parseInt(args[1]), args[2]);
+      for (int i = 3; i < args.length && program.now.size() > 1; i++) {
         program.lose(Activity.valueOf(args[i]));
       }
       program.now.close();
@@ -67,8 +71,12 @@ final class KillProgram {
     long[] numbers = now.allgather(number);
     int[] victims = IntStream.of(first, second).distinct().toArray();
     long[] killed = Arrays.stream(victims).mapToLong(v -> processes[v]).toArray();
-    if (ofHosts) {
-      long[] managers = now.allgather(ProcessHandle.current().parent().orElseThrow().pid());
+    long[] managers = now.allgather(ProcessHandle.current().parent().orElseThrow().pid());
+    if (whom.equals("launcher")) {
+      delay += SHOWN_MICROS;
+      killed = new long[] {managers[killer]};
+      victims = IntStream.range(0, now.size()).toArray();
+    } else if (whom.equals("hosts")) {
       long victim = managers[first] == managers[killer] ? other(managers, killer) : managers[first];
       killed = new long[] {victim};
       victims = IntStream.range(0, now.size()).filter(r -> managers[r] == victim).toArray();
@@ -104,8 +112,8 @@ final class KillProgram {
     long[] recoveries = now.allgather(recovered - detected);
     if (now.rank() == 0) {
       System.out.printf(
-          "kill %s of %d: detected %s recovered %s%n",
-          activity, size, text(detections), text(recoveries));
+          "kill %s %d of %d: detected %s recovered %s%n",
+          activity, size - left, size, text(detections), text(recoveries));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.purempi.tests.recovery;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -66,9 +67,10 @@ final class RepairProgram {
     long[] detections = world.allgather(detected == 0 ? -1 : detected - moment);
     long[] recoveries = world.allgather(detected == 0 ? -1 : now - detected);
     if (world.rank() == 0 && begun > 0) {
+      long lost = Arrays.stream(detections).filter(t -> t < 0).count();
       System.out.printf(
-          "kill REPAIR of %d: detected %s recovered %s%n",
-          world.size(), KillProgram.text(detections), KillProgram.text(recoveries));
+          "kill REPAIR %d of %d: detected %s recovered %s%n",
+          lost, world.size(), KillProgram.text(detections), KillProgram.text(recoveries));
     }
   }
 
