@@ -322,7 +322,17 @@ final class Judge {
    * line has.
    */
   boolean isTold(Verdict reason) {
-    return told || (losses != null && losses.isFirst(reason));
+    return told || isLoss(reason);
+  }
+
+  /** Whether the job has failed only because none of its ranks is left to go on. */
+  boolean isLoss(Verdict reason) {
+    return losses != null && losses.isFirst(reason);
+  }
+
+  /** Whether a rank of a job that goes on has come to its end, and the job to a good one. */
+  boolean hasSurvivors() {
+    return losses != null && losses.hasSurvivors() && reason(null) == null;
   }
 
   private boolean isLost(int rank) {
