@@ -5,6 +5,8 @@ import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
 import org.purempi.Op;
+import org.purempi.ProcessFailedException;
+import org.purempi.RevokedException;
 
 /** All ranks learn what is wrong on one. */
 final class Agreement {
@@ -40,6 +42,9 @@ final class Agreement {
    * @param problem what is wrong here, or null
    */
   static MpiException exception(String words, @Nullable Exception problem) {
+    if (problem instanceof ProcessFailedException || problem instanceof RevokedException) {
+      return (MpiException) problem;
+    }
     ErrorClass its = problem instanceof MpiException mpi ? mpi.errorClass() : ErrorClass.OTHER;
     return new MpiException(its, words, problem);
   }

@@ -145,7 +145,12 @@ final class Campaign {
     if (!isRight || !isSilent || outcome.err().contains("killed: not done")) {
       faults.add(what);
     }
-    goneOrFault(PID.matcher(outcome.out()).results().map(m -> Long.valueOf(m.group(1))).toList(), what);
+    List<Long> left =
+        awaitEnds(
+            PID.matcher(outcome.out()).results().map(m -> Long.valueOf(m.group(1))).toList());
+    if (!left.isEmpty()) {
+      faults.add("processes " + left + " are left of " + what);
+    }
     Set<String> after = inSharedMemory();
     after.removeAll(before);
     suspects.addAll(after);
@@ -159,16 +164,15 @@ final class Campaign {
     }
   }
 
-  private void goneOrFault(List<Long> processes, String what) throws InterruptedException {
+  /** Waits until processes have ended; answers those that have not. */
+  static List<Long> awaitEnds(List<Long> processes) throws InterruptedException {
     long until = System.currentTimeMillis() + PATIENCE_MILLIS;
     List<Long> living = living(processes);
     while (!living.isEmpty() && System.currentTimeMillis() < until) {
       Thread.sleep(20);
       living = living(processes);
     }
-    if (!living.isEmpty()) {
-      faults.add("processes " + living + " are left of " + what);
-    }
+    return living;
   }
 
   /** A process that is dead and not yet waited for has no command. */

@@ -81,9 +81,7 @@ final class KillProgram {
       killed = new long[] {victim};
       victims = IntStream.range(0, now.size()).filter(r -> managers[r] == victim).toArray();
     }
-    if (now.rank() == killer) {
-      Kills.after(delay, between, killed);
-    }
+    Kills.after(now, killer, delay, between, killed);
     int size = now.size();
     long gone = Arrays.stream(victims).mapToLong(v -> numbers[v]).sum();
     go(activity, size - victims.length, living & ~gone, size);

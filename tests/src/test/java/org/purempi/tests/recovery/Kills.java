@@ -11,6 +11,7 @@ import org.purempi.RevokedException;
 
 /** Kills processes with SIGKILL at a given moment, and goes on without them. */
 final class Kills {
+  private static final int READY = 4;
   private static volatile long killed;
 
   private Kills() {}
@@ -31,11 +32,22 @@ final class Kills {
   }
 
   /**
-   * Kills processes after so many microseconds.
+   * One rank kills processes after so many microseconds; all are told, and none of them is in an
+   * operation then that the others have left. Collective.
    *
    * @param betweenMicros how long after each other
    */
-  static void after(long micros, long betweenMicros, long... processes) {
+  static void after(
+      Communicator all, int killer, long micros, long betweenMicros, long... processes) {
+    if (all.rank() != killer) {
+      all.send(new long[1], killer, READY);
+      return;
+    }
+    for (int other = 0; other < all.size(); other++) {
+      if (other != killer) {
+        all.recv(new long[1], other, READY);
+      }
+    }
     Thread.ofPlatform()
         .daemon()
         .start(

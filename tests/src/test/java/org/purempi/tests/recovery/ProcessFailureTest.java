@@ -110,7 +110,7 @@ class ProcessFailureTest {
             .matcher(outcome.out())
             .results()
             .mapToLong(match -> Long.parseLong(match.group(1)));
-    Campaign.awaitEnds(ranks.boxed().toList());
+    assertThat(Campaign.awaitEnds(ranks.boxed().toList())).isEmpty();
   }
 
   @ParameterizedTest

@@ -110,13 +110,9 @@ final class RepairProgram {
     other = other == killer ? victim : other; // as a rule another one
     int delay = random.nextInt(MOST_DELAY_MICROS);
     boolean isPair = random.nextInt(4) == 0 && other != victim;
-    if (world.rank() == killer) {
-      long[] victims =
-          isPair
-              ? new long[] {processes[victim], processes[other]}
-              : new long[] {processes[victim]};
-      Kills.after(delay, random.nextInt(MOST_DELAY_MICROS), victims);
-    }
+    long[] victims =
+        isPair ? new long[] {processes[victim], processes[other]} : new long[] {processes[victim]};
+    Kills.after(world, killer, delay, random.nextInt(MOST_DELAY_MICROS), victims);
   }
 
   private static void check(long[] sums, Share share, long steps, long ranks) {
