@@ -132,7 +132,7 @@ final class Judge {
       String cause = "called abort with code " + aborted.exitCode() + why;
       fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
     } else if (event instanceof Event.Unheeding unheeding) {
-      if (heard != null) {
+      if (heard != null && losses == null) { // else whoever does not hear has failed, or goes on
         fail(new Verdict(null, unheeding.exitCode(), Visible.quoted(unheeding.why())));
       }
     } else if (event instanceof Event.Lost lost) {
