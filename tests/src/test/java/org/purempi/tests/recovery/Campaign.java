@@ -73,7 +73,7 @@ final class Campaign {
           switch (jobs++ % 8) {
             case 3 -> repairs();
             case 5 -> loses("hosts", 6, List.of("-launcher", "fork", "-hosts", "a:2,b:2,c:2"), 2);
-            case 7 -> loses("launcher", 4, place(), 1);
+            case 7 -> loses("launcher", 8, place(), 1);
             default -> loses("ranks", 8, place(), 7);
           };
       System.out.println(job + ": " + (kills - before) + " kills");
