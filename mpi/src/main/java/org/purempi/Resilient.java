@@ -79,7 +79,9 @@ public final class Resilient {
         return;
       }
       if (repairs == MOST_REPAIRS) {
-        throw failure == null ? new MpiException(ErrorClass.PROC_FAILED, "too many repairs") : failure;
+        throw failure == null
+            ? new MpiException(ErrorClass.PROC_FAILED, "too many repairs")
+            : failure;
       }
       world = repaired(world);
     }

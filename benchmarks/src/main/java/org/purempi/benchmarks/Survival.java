@@ -14,8 +14,8 @@ import org.purempi.tool.ThreadJob;
  * What it costs to survive failures: agree and shrink beside an allreduce of one int, revoke, what
  * others cost when ranks could fail, and how soon a failure is known. Calls that are compared take
  * turns, for a machine is not as fast at all times. Arguments: how many rounds, then nothing under
- * mpiexec, or the number of ranks on threads of this JVM. Prints "name where ranks median
- * best", in microseconds of the rounds at rank 0; where others compute meanwhile the best tells more.
+ * mpiexec, or the number of ranks on threads of this JVM. Prints "name where ranks median best", in
+ * microseconds of the rounds at rank 0; where others compute meanwhile the best tells more.
  */
 public final class Survival {
   private static final int TAG = 1;

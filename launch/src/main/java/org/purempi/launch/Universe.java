@@ -276,7 +276,9 @@ final class Universe {
     hasSurvivors |= world instanceof Job job && job.hasSurvivors();
     if (verdict != null && world instanceof Job job && job.isLost(verdict)) {
       loss = loss == null ? verdict : loss;
-    } else if (verdict != null && laterFailure == null && (isConnected || verdict.culprit() == null)) {
+    } else if (verdict != null
+        && laterFailure == null
+        && (isConnected || verdict.culprit() == null)) {
       laterFailure = verdict;
     }
     notifyAll();

@@ -197,7 +197,9 @@ public final class Failures {
     return Peers.pointToPoint(context);
   }
 
-  /** Whether nobody has failed and nothing is revoked: then nothing is hopeless. Inside the lock. */
+  /**
+   * Whether nobody has failed and nothing is revoked: then nothing is hopeless. Inside the lock.
+   */
   boolean isQuiet() {
     return inOrder.isEmpty() && !anyRevoked;
   }
@@ -331,7 +333,8 @@ public final class Failures {
 
   /** The receiver has left, for {@code failed} has failed. */
   private void refused(SendOperation send, @Nullable Peers all, int failed) {
-    String what = " for rank " + (all == null ? -1 : all.rankOf(send.process())) + " to take a message";
+    String what =
+        " for rank " + (all == null ? -1 : all.rankOf(send.process())) + " to take a message";
     if (all == null) {
       send.refused(revoked("a message to process " + send.process(), "its communicator"));
     } else if (failed < 0 || failed >= all.size()) {

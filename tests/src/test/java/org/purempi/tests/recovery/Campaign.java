@@ -111,7 +111,11 @@ final class Campaign {
     String how = random.nextBoolean() ? "now" : "later";
     var program =
         List.of(
-            RepairProgram.class.getName(), random.nextInt(1 << 20) + "", "6", checkpoints + "", how);
+            RepairProgram.class.getName(),
+            random.nextInt(1 << 20) + "",
+            "6",
+            checkpoints + "",
+            how);
     job(3, List.of(), program, false);
     try (Stream<Path> files = Files.list(checkpoints)) {
       files
@@ -146,8 +150,7 @@ final class Campaign {
       faults.add(what);
     }
     List<Long> left =
-        awaitEnds(
-            PID.matcher(outcome.out()).results().map(m -> Long.valueOf(m.group(1))).toList());
+        awaitEnds(PID.matcher(outcome.out()).results().map(m -> Long.valueOf(m.group(1))).toList());
     if (!left.isEmpty()) {
       faults.add("processes " + left + " are left of " + what);
     }

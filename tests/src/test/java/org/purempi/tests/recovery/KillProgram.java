@@ -10,11 +10,11 @@ import org.purempi.Op;
 
 /**
  * Ranks that are killed one after the other; those that are left prove each time that they go on.
- * Arguments: a seed; of how many kills one takes two ranks at once, or 0 for none; "ranks",
- * "hosts" if managers are killed with all their ranks, or "launcher" if mpiexec is; then for each kill an {@link Activity}.
- * Prints for each kill {@code kill ACTIVITY K of N: detected A B … recovered C D …}, in microseconds,
- * a number for each rank that is left: from the kill to its exception, and from there to its next
- * communicator.
+ * Arguments: a seed; of how many kills one takes two ranks at once, or 0 for none; "ranks", "hosts"
+ * if managers are killed with all their ranks, or "launcher" if mpiexec is; then for each kill an
+ * {@link Activity}. Prints for each kill {@code kill ACTIVITY K of N: detected A B … recovered C D
+ * …}, in microseconds, a number for each rank that is left: from the kill to its exception, and
+ * from there to its next communicator.
  */
 final class KillProgram {
   private static final int MOST_DELAY_MICROS = 60_000;
@@ -48,8 +48,7 @@ final class KillProgram {
       Communicator world = mpi.world();
       System.out.println("pid " + ProcessHandle.current().pid());
       var program =
-          new KillProgram(
-              world, Long.parseLong(args[0]), Integer.parseInt(args[1]), args[2]);
+          new KillProgram(world, Long.parseLong(args[0]), Integer.parseInt(args[1]), args[2]);
       for (int i = 3; i < args.length && program.now.size() > 1; i++) {
         program.lose(Activity.valueOf(args[i]));
       }

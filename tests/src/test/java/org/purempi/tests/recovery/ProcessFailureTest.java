@@ -45,7 +45,11 @@ class ProcessFailureTest {
   /** The last rank's that has noticed a kill. */
   private static long bestDetection(String line) {
     String numbers = line.replaceFirst(".*detected (.*) recovered.*", "$1");
-    return Pattern.compile(" ").splitAsStream(numbers).mapToLong(Long::parseLong).max().orElseThrow();
+    return Pattern.compile(" ")
+        .splitAsStream(numbers)
+        .mapToLong(Long::parseLong)
+        .max()
+        .orElseThrow();
   }
 
   /** Each activity loses a rank, in each way in which messages travel. */
@@ -60,8 +64,7 @@ class ProcessFailureTest {
     "'-Dpurempi.hosts.of.ranks=a,a,b,b,b', LONG_ALLREDUCE SHORT_MESSAGES DUP BARRIER"
   })
   void theOthersGoOnWithoutARankThatIsKilled(String options, String activities) throws Exception {
-    String[] program =
-        (KillProgram.class.getName() + " 7 0 ranks " + activities).split(" ", -1);
+    String[] program = (KillProgram.class.getName() + " 7 0 ranks " + activities).split(" ", -1);
     assertSurvived(run(5, options, program), 4, 1);
   }
 

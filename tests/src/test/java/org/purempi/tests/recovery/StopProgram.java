@@ -6,7 +6,9 @@ import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.Op;
 
-/** The last rank is stopped for two seconds while all are at the {@link Activity} of the argument. */
+/**
+ * The last rank is stopped for two seconds while all are at the {@link Activity} of the argument.
+ */
 final class StopProgram {
   private static final long SECONDS = 2;
 
