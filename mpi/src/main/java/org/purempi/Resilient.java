@@ -113,8 +113,12 @@ public final class Resilient {
     }
   }
 
+  /** By the class: what a root tells others of a failure of its own is a plain exception there. */
   private static boolean isOfOthers(MpiException e) {
-    return e instanceof ProcessFailedException || e instanceof RevokedException;
+    return switch (e.errorClass()) {
+      case PROC_FAILED, PROC_FAILED_PENDING, REVOKED -> true;
+      default -> false;
+    };
   }
 
   /** A world of the old size; some of its ranks are new. */

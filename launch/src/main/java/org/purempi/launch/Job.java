@@ -191,6 +191,16 @@ final class Job implements World, SiteOwner, Judge.Executor {
     }
   }
 
+  /** Whether it has gone on without ranks that have failed, to a good end. */
+  boolean hasSurvivors() {
+    return judge.hasSurvivors();
+  }
+
+  /** Whether that is all that is wrong: its ranks were lost, and others may have gone on. */
+  boolean isLost(Verdict verdict) {
+    return judge.isLoss(verdict);
+  }
+
   private void saySite(Site site) {
     if (site instanceof LocalSite here) {
       output.say("mpiexec: serving PMI-1 at " + here.serverAddress());

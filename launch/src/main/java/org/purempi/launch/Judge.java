@@ -132,7 +132,7 @@ final class Judge {
       String cause = "called abort with code " + aborted.exitCode() + why;
       fail(new Verdict(aborted.rank(), aborted.exitCode(), cause));
     } else if (event instanceof Event.Unheeding unheeding) {
-      if (heard != null) {
+      if (heard != null && losses == null) { // else whoever does not hear has failed, or goes on
         fail(new Verdict(null, unheeding.exitCode(), Visible.quoted(unheeding.why())));
       }
     } else if (event instanceof Event.Lost lost) {
@@ -322,7 +322,17 @@ final class Judge {
    * line has.
    */
   boolean isTold(Verdict reason) {
-    return told || (losses != null && losses.isFirst(reason));
+    return told || isLoss(reason);
+  }
+
+  /** Whether the job has failed only because none of its ranks is left to go on. */
+  boolean isLoss(Verdict reason) {
+    return losses != null && losses.isFirst(reason);
+  }
+
+  /** Whether a rank of a job that goes on has come to its end, and the job to a good one. */
+  boolean hasSurvivors() {
+    return losses != null && losses.hasSurvivors() && reason(null) == null;
   }
 
   private boolean isLost(int rank) {

@@ -89,7 +89,12 @@ final class Losses {
 
   /** Why the job has failed in spite of all; null if it has not. */
   @Nullable Verdict verdict() {
-    return hasEndedWell && !hasEndedBadly ? null : first;
+    return hasSurvivors() ? null : first;
+  }
+
+  /** Whether a rank has come to its end, and none to a bad one. */
+  boolean hasSurvivors() {
+    return hasEndedWell && !hasEndedBadly;
   }
 
   /** Whether that was the first loss, which the user knows of as of all. */

@@ -68,6 +68,11 @@ final class Universe {
   private int beingSpawned;
   private Event.@Nullable Told told;
   private @Nullable Verdict laterFailure;
+
+  /** That of the first world that has lost all its ranks, in jobs that go on without them. */
+  private @Nullable Verdict loss;
+
+  private boolean hasSurvivors;
   private Set<String> lostHosts = Set.of();
   private boolean hasDied;
   private volatile boolean over;
@@ -130,7 +135,7 @@ final class Universe {
     Verdict verdict = first.finish();
     lostHosts = first.lostHosts();
     ended(first, verdict);
-    int code = end(verdict);
+    int code = end(verdict == null || first.isLost(verdict) ? null : verdict);
     hasDied = verdict != null && (verdict.culprit() != null || !lostHosts.isEmpty());
     return code;
   }
@@ -174,6 +179,7 @@ final class Universe {
     }
     over = true;
     Verdict failure = first == null ? laterFailure : first;
+    failure = failure == null && !hasSurvivors ? loss : failure;
     return failure == null ? 0 : ExitStatus.ofCode(failure.exitCode());
   }
 
@@ -267,7 +273,12 @@ final class Universe {
     // One that has ended in peace has not taken leave of the others.
     connections.removeIf(
         connection -> worlds.stream().noneMatch(other -> connection.has(other.kvsName())));
-    if (verdict != null && laterFailure == null && (isConnected || verdict.culprit() == null)) {
+    hasSurvivors |= world instanceof Job job && job.hasSurvivors();
+    if (verdict != null && world instanceof Job job && job.isLost(verdict)) {
+      loss = loss == null ? verdict : loss;
+    } else if (verdict != null
+        && laterFailure == null
+        && (isConnected || verdict.culprit() == null)) {
       laterFailure = verdict;
     }
     notifyAll();

@@ -8,13 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.Group;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.ProcessFailedException;
+import org.purempi.RevokedException;
 import org.purempi.checkpoint.Share.Layout;
 import org.purempi.disk.CheckpointFolder;
 import org.purempi.disk.CheckpointId;
@@ -254,10 +257,20 @@ public final class Checkpoint extends Registry implements AutoCloseable {
     }
   }
 
-  private static MpiException failed(String why) {
-    return new MpiException(
-        ErrorClass.IO,
-        "a checkpoint has failed, older ones stay: " + (why.isEmpty() ? "on another rank" : why));
+  /** Where ranks survive others it is these that have failed, and not the disk. */
+  private MpiException failed(String why) {
+    String words =
+        "a checkpoint has failed, older ones stay: " + (why.isEmpty() ? "on another rank" : why);
+    if (comm.isRevoked()) {
+      return new RevokedException(words);
+    }
+    Group gone = comm.getFailed();
+    if (gone.size() > 0) {
+      int[] its = IntStream.range(0, gone.size()).toArray();
+      int[] ranks = gone.translateRanks(its, comm.group());
+      return new ProcessFailedException(ErrorClass.PROC_FAILED, ranks, words);
+    }
+    return new MpiException(ErrorClass.IO, words);
   }
 
   /** All ranks are here. */
@@ -379,9 +392,13 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   @Override
   public void close() {
     String failure = files == null ? "" : files.await();
+    MpiException problem = failure.isEmpty() ? null : failed(failure);
+    if (Setting.RECOVERY.isOn() && (setup.comm.isRevoked() || comm.getFailed().size() > 0)) {
+      comm.revoke(); // others may have begun a checkpoint of which this rank has not heard
+    }
     comm.close();
-    if (!failure.isEmpty()) {
-      throw failed(failure);
+    if (problem != null) {
+      throw problem;
     }
   }
 }

@@ -1,8 +1,11 @@
 package org.purempi.protocol;
 
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +76,11 @@ final class ContextTable {
   @Nullable Peers everybody(long context) {
     WeakReference<Peers> found = everybody.get(context);
     return found == null ? null : found.get();
+  }
+
+  /** The same of all contexts. */
+  List<Peers> everybody() {
+    return everybody.values().stream().map(Reference::get).filter(Objects::nonNull).toList();
   }
 
   /** The ranks of a context have closed what it was for; any thread. */

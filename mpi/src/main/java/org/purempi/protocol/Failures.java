@@ -34,7 +34,6 @@ public final class Failures {
   /** In place of a rank that has failed. */
   private static final int REVOKED = -1;
 
-  private static final int FAILED = 3;
   private static final int AGREE = 4;
 
   private static final int MOST_POLLS = 1 << 14;
@@ -53,6 +52,7 @@ public final class Failures {
 
   private final Engine engine;
   private final boolean isOn = Setting.RECOVERY.isOn();
+  private final FailureNews news;
   private final List<Integer> inOrder = new ArrayList<>();
   private final Set<Long> revoked = new HashSet<>();
   final Acknowledgements acknowledgements;
@@ -69,6 +69,7 @@ public final class Failures {
   Failures(Engine engine) {
     this.engine = engine;
     this.acknowledgements = new Acknowledgements(engine);
+    this.news = new FailureNews(engine);
     engine.frames.register(Header.SURVIVAL, this::frame);
   }
 
@@ -164,7 +165,7 @@ public final class Failures {
       return;
     }
     inOrder.add(process);
-    tellOfFailure(process);
+    news.tell(process);
     revokers.forEach(
         (context, by) -> {
           if (by == process) {
@@ -176,27 +177,6 @@ public final class Failures {
     if (its != null) {
       its.failed(process);
     }
-  }
-
-  /**
-   * Whoever learns of it tells some that may not know: where no launcher sees all, the ranks that
-   * had a connection are the only ones that notice.
-   */
-  private void tellOfFailure(int process) {
-    int size = engine.homeSize();
-    int me = engine.transport().rank();
-    if (process >= size || me >= size) {
-      return;
-    }
-    var others = new BitSet();
-    engine.met().stream().filter(p -> p.index < size).forEach(p -> others.set(p.index));
-    for (int step = 1; step < size; step <<= 1) {
-      others.set((me + step) % size);
-      others.set((me - step + size) % size);
-    }
-    others.stream()
-        .filter(other -> other != me && !engine.gone.isOver(other, Peers.NO_WORLD))
-        .forEach(other -> engine.peer(other).control(Header.SURVIVAL, 0, process, FAILED));
   }
 
   // ---- Contexts in which nothing can be waited for
@@ -409,12 +389,11 @@ public final class Failures {
         }
       }
       case REVOKE -> revoke(base(Header.context(word1)), from);
-      case FAILED -> {
-        int process = (int) word1;
-        if (process < 0 || process >= engine.homeSize() || process == engine.transport().rank()) {
-          throw new MalformedException("the failure of process " + word1);
+      case FailureNews.FAILED, FailureNews.FAILED_IN -> {
+        int process = news.heard((int) word2, word1);
+        if (process >= 0 && process != engine.transport().rank()) {
+          believe(process);
         }
-        believe(process);
       }
       case AGREE -> {
         Listener its = listener;

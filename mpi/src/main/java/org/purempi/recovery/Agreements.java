@@ -228,9 +228,9 @@ public final class Agreements implements Failures.Listener {
     private Vote vote(Peers ranks, int flag) {
       BitSet failed = dead(ranks);
       var acknowledged = new BitSet();
-      failed.stream()
-          .filter(rank -> failures.isAcknowledged(ranks, rank))
-          .forEach(acknowledged::set);
+      for (int rank = failed.nextSetBit(0); rank >= 0; rank = failed.nextSetBit(rank + 1)) {
+        acknowledged.set(rank, failures.isAcknowledged(ranks, rank));
+      }
       return new Vote(flag, 0, failed, acknowledged);
     }
 
@@ -254,6 +254,9 @@ public final class Agreements implements Failures.Listener {
 
     /** Failures that another rank has noticed. */
     private void believe(Peers ranks, BitSet told) {
+      if (told.isEmpty()) {
+        return;
+      }
       BitSet failed = (BitSet) told.clone();
       failed.andNot(dead(ranks));
       failed.clear(ranks.rank());

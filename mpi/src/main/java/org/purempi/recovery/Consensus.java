@@ -103,6 +103,9 @@ final class Consensus {
   /** These ranks have failed, and maybe others of which this was told before. */
   void failed(BitSet deadRanks) {
     dead.or(deadRanks);
+    if (dead.isEmpty()) {
+      return;
+    }
     BitSet unexpected = (BitSet) dead.clone();
     unexpected.andNot(absent);
     if (mine != null && decision == null && !unexpected.isEmpty()) {
@@ -142,6 +145,9 @@ final class Consensus {
 
   /** The place of a rank among those that take part. */
   private int place(int of) {
+    if (absent.isEmpty()) {
+      return of;
+    }
     int place = of;
     for (int r = absent.nextSetBit(0); r >= 0 && r < of; r = absent.nextSetBit(r + 1)) {
       place--;
@@ -150,6 +156,9 @@ final class Consensus {
   }
 
   private int at(int place) {
+    if (absent.isEmpty()) {
+      return place;
+    }
     int r = absent.nextClearBit(0);
     for (int i = 0; i < place; i++) {
       r = absent.nextClearBit(r + 1);
@@ -177,9 +186,12 @@ final class Consensus {
 
   private void report() {
     Vote its = mine;
+    if (its == null || hasReported || promised > TREE || decision != null) {
+      return;
+    }
     BitSet missing = children();
     missing.andNot(reported);
-    if (its == null || hasReported || promised > TREE || decision != null || !missing.isEmpty()) {
+    if (!missing.isEmpty()) {
       return;
     }
     hasReported = true;
@@ -285,10 +297,10 @@ final class Consensus {
   }
 
   private void tell(BitSet ranks, int ballot, Vote vote) {
-    BitSet to = (BitSet) ranks.clone();
-    to.clear(rank);
-    to.andNot(dead);
-    to.andNot(absent);
-    to.stream().forEach(r -> network.send(r, Word.DECIDED, ballot, vote));
+    for (int r = ranks.nextSetBit(0); r >= 0; r = ranks.nextSetBit(r + 1)) {
+      if (r != rank && !dead.get(r) && !absent.get(r)) {
+        network.send(r, Word.DECIDED, ballot, vote);
+      }
+    }
   }
 }
