@@ -78,7 +78,9 @@ class RecoveryTest {
       List<PmiClient> clients = rig.clients(3);
       CompletableFuture<Void> first = inBarrier(clients.get(0));
       CompletableFuture<Void> second = inBarrier(clients.get(2));
-      assertThat(rig.server.ended(1).get().awaited()).isTrue();
+      while (!rig.server.ended(1).get().awaited()) {
+        Thread.onSpinWait(); // they are on their way
+      }
       rig.server.ranksFailed(List.of(1), "why");
       first.get(10, TimeUnit.SECONDS);
       second.get(10, TimeUnit.SECONDS);
@@ -94,8 +96,11 @@ class RecoveryTest {
         Thread.onSpinWait();
       }
       rig.server.ranksFailed(List.of(1, 3), "why");
-      assertThat(rig.nextTold()).isEqualTo("without [1, 3] why");
-      assertThat(rig.nextTold()).isEqualTo("without [1, 3] why");
+      List<String> told = List.of(rig.nextTold(), rig.nextTold());
+      if (told.contains("missed 3")) { // if it had ended before the other one came
+        told = List.of(told.get(1), rig.nextTold());
+      }
+      assertThat(told).containsOnly("without [1, 3] why");
       CompletableFuture<Void> first = inBarrier(clients.get(0));
       TimeUnit.MILLISECONDS.sleep(200);
       assertThat(first.isDone()).isFalse();
