@@ -32,6 +32,7 @@ enum Activity {
     void run(Communicator on, int number);
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // it has no state
   private final Step step;
 
   Activity(Step step) {
@@ -130,7 +131,7 @@ enum Activity {
   }
 
   private static void agree(Communicator c, int i) {
-    Agreement agreed = c.agreement(i & FLAGS | ~FLAGS ^ 1 << 31 - c.rank());
+    Agreement agreed = c.agreement((i & FLAGS) | (~FLAGS ^ (1 << (31 - c.rank()))));
     check(agreed.flag() & FLAGS, i & FLAGS, c);
     if (!agreed.failed().isEmpty()) {
       throw lost(agreed.failed().stream().mapToInt(rank -> rank).toArray());
