@@ -27,7 +27,7 @@ import org.purempi.tests.Launcher.Outcome;
  * loses one rank after the other; in one of {@link RepairProgram} they are replaced.
  */
 final class Campaign {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int KILLED = 128 + 9;
   private static final long PATIENCE_MILLIS = 5_000;
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -98,7 +98,7 @@ final class Campaign {
     var program = new ArrayList<String>();
     program.addAll(List.of(KillProgram.class.getName(), random.nextInt(1 << 30) + "", "5", what));
     for (int i = 0; i < rounds; i++) {
-      program.add(Activity.values()[random.nextInt(Activity.values().length)].name());
+      program.add(List.of(Activity.values()).get(random.nextInt(Activity.values().length)).name());
     }
     boolean isWhole = what.equals("launcher");
     job(ranks, options, program, isWhole);
