@@ -26,7 +26,11 @@ public final class JacobiCheckpoint {
     Mpi.run(4, world -> run(world, dies));
   }
 
-  static void run(Communicator world, int dies) {
+  static void run(Communicator world) {
+    run(world, STEPS);
+  }
+
+  private static void run(Communicator world, int dies) {
     Share mine = Share.block(CELLS, world);
     int cells = mine.intLength();
     double[][] rod = {new double[cells + 2], new double[cells + 2]}; // now, and then; with a halo

@@ -4,13 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import org.purempi.Communicator;
+import org.purempi.ProcessFailedException;
 import org.purempi.RankBody;
 import org.purempi.tool.ThreadJob;
 
 /** Thread ranks that survive the failure of others. */
 final class Survivors {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** No message has this tag. */
+  private static final int NOTHING = 77;
 
   private Survivors() {}
 
@@ -27,6 +32,28 @@ final class Survivors {
   static void dies(Communicator world, int rank) {
     if (world.rank() == rank) {
       throw new Death();
+    }
+  }
+
+  /** The failure that ends a call. */
+  static ProcessFailedException failure(Runnable call) {
+    try {
+      call.run();
+    } catch (ProcessFailedException e) {
+      return e;
+    }
+    throw new AssertionError("it has not failed");
+  }
+
+  /** Waits until a rank is known to have failed. */
+  static void awaitFailure(Communicator world, int rank) {
+    var unused = failure(() -> world.recv(new int[1], rank, NOTHING));
+  }
+
+  /** Calls again and again, until it throws. */
+  static void repeat(Consumer<Communicator> wait, Communicator on) {
+    while (true) {
+      wait.accept(on);
     }
   }
 
