@@ -11,7 +11,7 @@ static void leave(void) {
 
 static void aborted(void) {
   if (rank == DEAD) MPI_Abort(MPI_COMM_WORLD, 7);
-  await_failure(comm, DEAD);
+  sleep(30);
 }
 
 static void begin(void) {

@@ -146,8 +146,8 @@ final class Job implements World, SiteOwner, Judge.Executor {
     }
   }
 
-  /** Starts the ranks. */
-  void start() throws IOException, InterruptedException {
+  /** Gets ready what the ranks need. */
+  void prepare() throws IOException, InterruptedException {
     if (plan.displayMap()) {
       output.say(
           "mpiexec: the ranks' hosts%s:\n%s"
@@ -164,6 +164,10 @@ final class Job implements World, SiteOwner, Judge.Executor {
       forwarding.finish();
       throw e;
     }
+  }
+
+  /** Starts the ranks. */
+  void start() {
     sites.all().forEach(Site::start);
     if (plan.stdinRank() != InputReader.NO_RANK) {
       DaemonThread.start("stdin", this::feed);

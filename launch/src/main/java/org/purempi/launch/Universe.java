@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.local.ReportRequests;
 import org.purempi.launch.local.Singleton;
@@ -72,6 +73,9 @@ final class Universe {
   /** That of the first world that has lost all its ranks, in jobs that go on without them. */
   private @Nullable Verdict loss;
 
+  /** There is something that can be told to end. */
+  private final CountDownLatch hasBegun = new CountDownLatch(1);
+
   private boolean hasSurvivors;
   private Set<String> lostHosts = Set.of();
   private boolean hasDied;
@@ -126,8 +130,11 @@ final class Universe {
     if (checkpoints != null) {
       checkpoints.forget();
     }
+    Thread signals = DaemonThread.start("signals", this::hearSignals);
+    first.prepare();
+    signals.join(); // as soon as a rank runs somebody may want to end it
     first.start();
-    DaemonThread.start("signals", this::hearSignals);
+    hasBegun.countDown();
     DaemonThread.start("report-requests", this::hearRequests);
     if (streams.isOutTerminal()) {
       DaemonThread.start("terminal-clock", this::showOpenLines);
@@ -158,6 +165,7 @@ final class Universe {
       worlds.add(world);
     }
     hooks.atExit(this::leave);
+    hasBegun.countDown();
     DaemonThread.start("signals", this::hearSignals);
     Verdict verdict = null;
     try {
@@ -227,6 +235,7 @@ final class Universe {
     try {
       job = spawning.job(this, parent, number, asked, taken());
       join(parent, job);
+      job.prepare();
       job.start();
       return job;
     } catch (Spawning.RefusedException e) {
@@ -379,6 +388,11 @@ final class Universe {
   }
 
   private void told(int signal) {
+    try {
+      hasBegun.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     boolean isFirst = false;
     boolean hasRanks;
     synchronized (this) {

@@ -59,7 +59,6 @@ class UsageTest {
         "-port-range 7 true           | -port-range 7: write LOW:HIGH",
         "-pmi_args x i k 7            | -pmi_args x i k 7: write a port, 1 to 65535",
         "-pmi_args 1 i k 7 true       | -pmi_args: the program that is meant runs already",
-        "-dac true                    | -dac: ranks of a failed job are ended always",
         "--mca btl                    | --mca: KEY VALUE is missing",
         "-arch z80 true               | -arch z80: this host's architecture is",
         "-soft 3:x true               | -soft 3:x: write a list",
