@@ -102,7 +102,7 @@ final class Port {
   /** A process has failed: what it has here is free, and nothing is waited for from there. */
   void failed(int process) {
     int rank = peers.rankOf(process);
-    if (rank >= 0 && rank < peers.size() && !parting.hasFailed(rank)) {
+    if (rank >= 0 && !parting.hasFailed(rank)) {
       grants.drop(rank);
       parting.failed(rank);
       link(rank).lose();

@@ -1,6 +1,7 @@
 package org.purempi.protocol;
 
 import java.util.BitSet;
+import org.purempi.Mpi;
 import org.purempi.transport.MalformedException;
 
 /**
@@ -48,7 +49,7 @@ final class FailureNews {
   /** Ranks of other worlds, or all if the one that has failed was of another. */
   private void tellOthers(Peers all, int process, int size) {
     int failed = all.rankOf(process);
-    if (failed < 0 || failed >= all.size()) {
+    if (failed == Mpi.UNDEFINED) {
       return;
     }
     long word1 = Header.word1(Peers.pointToPoint(all.context()), failed);

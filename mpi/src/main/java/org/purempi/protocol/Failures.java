@@ -44,9 +44,6 @@ public final class Failures {
   public interface Listener {
     /** Words of an agreement have come from a rank of a context. */
     void told(long context, int rank, long word, MemorySegment memory, long offset, int bytes);
-
-    /** A process has failed. */
-    void failed(int process);
   }
 
   private final Engine engine;
@@ -93,7 +90,7 @@ public final class Failures {
     var ranks = new ArrayList<Integer>();
     for (int process : inOrder) {
       int rank = of.rankOf(process);
-      if (rank >= 0 && rank < of.size()) {
+      if (rank != Mpi.UNDEFINED) {
         ranks.add(rank);
       }
     }
@@ -172,10 +169,6 @@ public final class Failures {
           }
         });
     closeHopeless();
-    Listener its = listener;
-    if (its != null) {
-      its.failed(process);
-    }
   }
 
   // ---- Contexts in which nothing can be waited for
@@ -202,8 +195,7 @@ public final class Failures {
 
   private int firstFailed(Peers among) {
     for (int process : inOrder) {
-      int rank = among.rankOf(process);
-      if (rank >= 0 && rank < among.size()) {
+      if (among.rankOf(process) != Mpi.UNDEFINED) {
         return process;
       }
     }

@@ -161,7 +161,7 @@ public final class Peers {
   /** The rank that a process is; {@link Mpi#UNDEFINED} if it is none of these. */
   public int rankOf(int process) {
     if (processes == null) {
-      return process;
+      return process < size ? process : Mpi.UNDEFINED; // else it is of another world
     }
     for (int i = 0; i < processes.length; i++) {
       if (processes[i] == process) {

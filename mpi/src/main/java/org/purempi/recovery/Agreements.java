@@ -54,6 +54,7 @@ public final class Agreements implements Failures.Listener {
     this.engine = engine;
     this.failures = engine.failures();
     failures.listener(this);
+    engine.departures().observe(this::failed);
   }
 
   /** Those of a rank. */
@@ -152,8 +153,7 @@ public final class Agreements implements Failures.Listener {
         .told(from, its, ballot, number, bytes == 0 ? null : Vote.of(memory, at, bytes));
   }
 
-  @Override
-  public void failed(int process) {
+  private void failed(int process) {
     List.copyOf(contexts.values()).forEach(Context::failed);
   }
 
