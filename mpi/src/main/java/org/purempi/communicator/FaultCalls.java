@@ -149,6 +149,6 @@ abstract class FaultCalls extends Handles {
   /** Why calls fail on a communicator that has been revoked; null if it has not. */
   @Override
   final @Nullable MpiException barred(String call) {
-    return failures.isRevoked(peers) ? Failures.revoked(at(call), label()) : null;
+    return failures.revocation(peers, at(call), label());
   }
 }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +33,8 @@ public final class Failures {
   /** In place of a rank that has failed. */
   private static final int REVOKED = -1;
 
+  private static final int NOBODY = -1;
+
   private static final int AGREE = 4;
 
   private static final int MOST_POLLS = 1 << 14;
@@ -56,7 +58,8 @@ public final class Failures {
   /** Who has told this rank of a revocation: should that one fail, it may have told no other. */
   private final Map<Long, Integer> revokers = new HashMap<>();
 
-  private final Set<Integer> rumours = new LinkedHashSet<>();
+  /** Processes of which another one, the value, has said that they have failed. */
+  private final Map<Integer, Integer> rumours = new LinkedHashMap<>();
 
   private volatile boolean anyRevoked;
   private @Nullable Listener listener;
@@ -133,25 +136,25 @@ public final class Failures {
   }
 
   /**
-   * Another rank says that a process has failed; inside the lock. What that one has sent before
-   * comes first.
+   * Another process says that one has failed; inside the lock. What that one has sent before comes
+   * first.
    */
-  public void believe(int process) {
+  public void believe(int process, int teller) {
     if (rumours.isEmpty()) {
       engine.progress.offerLater(this::believeRumours);
     }
-    rumours.add(process);
+    rumours.putIfAbsent(process, teller);
   }
 
   private boolean believeRumours() {
     for (int polls = 0; engine.transport().poll(engine.frames) > 0 && polls < MOST_POLLS; polls++) {
       // it may have sent a decision
     }
-    List<Integer> heard = List.copyOf(rumours);
+    var heard = new LinkedHashMap<>(rumours);
     rumours.clear();
-    for (int process : heard) {
-      engine.gone.add(process, "another rank has noticed it", false);
-    }
+    heard.forEach(
+        (process, teller) ->
+            engine.gone.add(process, "process " + teller + " has noticed it", false));
     return true;
   }
 
@@ -227,14 +230,34 @@ public final class Failures {
     return failed.isEmpty() ? null : failure(peers, failed, isRequest, what);
   }
 
-  private static MpiException revoked(Peers peers) {
-    return revoked("rank " + peers.rank(), peers.label());
+  /** Why a call fails on a communicator; null if that is not revoked. Any thread. */
+  public @Nullable MpiException revocation(Peers of, String where, String label) {
+    MpiException[] why = {null};
+    if (anyRevoked) {
+      engine.locked(
+          () -> {
+            if (revoked.contains(base(of.context()))) {
+              why[0] = revoked(where, label, by(of));
+            }
+          });
+    }
+    return why[0];
   }
 
-  /** The error of a call on a communicator that has been revoked. */
-  public static MpiException revoked(String where, String label) {
+  private MpiException revoked(Peers peers) {
+    return revoked("rank " + peers.rank(), peers.label(), by(peers));
+  }
+
+  /** Which rank has told this one of a revocation, in words. */
+  private String by(Peers peers) {
+    int by = peers.rankOf(revokers.getOrDefault(base(peers.context()), NOBODY));
+    return by < 0 || by == peers.rank() ? "" : " by rank " + by;
+  }
+
+  private static MpiException revoked(String where, String label, String by) {
     return new RevokedException(
-        where + ": " + label + " has been revoked: only shrink, agree and close are left");
+        "%s: %s has been revoked%s: only shrink, agree and close are left"
+            .formatted(where, label, by));
   }
 
   private ProcessFailedException failure(
@@ -302,12 +325,17 @@ public final class Failures {
   private void refused(SendOperation send, int failed) {
     Peers all = engine.contexts.everybody(base(send.context()));
     if (all == null) {
-      send.refused(revoked("a message to process " + send.process(), "its communicator"));
-    } else if (failed < 0 || failed >= all.size()) {
+      int process = send.process();
+      send.refused(
+          revoked("a message", "its communicator", " by process " + process + " or others"));
+    } else if (failed == REVOKED) {
+      revoke(base(send.context()), send.process());
       send.refused(revoked(all));
+    } else if (failed < 0 || failed >= all.size()) {
+      throw new MalformedException("the failure of rank " + failed);
     } else {
       if (!failed(all).contains(failed)) {
-        believe(all.process(failed));
+        believe(all.process(failed), send.process());
       }
       String what = " for rank " + all.rankOf(send.process()) + " to take a message";
       send.refused(failure(all, List.of(failed), false, what));
@@ -318,11 +346,7 @@ public final class Failures {
 
   /** Whether a context is revoked; any thread. */
   public boolean isRevoked(Peers of) {
-    boolean[] is = {false};
-    if (anyRevoked) {
-      engine.locked(() -> is[0] = revoked.contains(base(of.context())));
-    }
-    return is[0];
+    return revocation(of, "", "") != null;
   }
 
   /**
@@ -372,7 +396,8 @@ public final class Failures {
 
   private void frame(
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
-    switch ((int) word2 & ((1 << VERB_BITS) - 1)) {
+    int verb = (int) word2 & ((1 << VERB_BITS) - 1);
+    switch (verb) {
       case REFUSE -> {
         SendOperation send = engine.sending().announced.get(Header.id(word0));
         if (send != null && send.isTo(engine.peer(from))) {
@@ -381,9 +406,9 @@ public final class Failures {
       }
       case REVOKE -> revoke(base(Header.context(word1)), from);
       case FailureNews.FAILED, FailureNews.FAILED_IN -> {
-        int process = news.heard((int) word2, word1);
-        if (process >= 0 && process != engine.transport().rank()) {
-          believe(process);
+        int process = news.heard(verb, word1);
+        if (isOn && process >= 0 && process != engine.transport().rank()) {
+          believe(process, from);
         }
       }
       case AGREE -> {
@@ -391,6 +416,9 @@ public final class Failures {
         long context = base(Header.context(word1));
         int rank = Header.source(word1);
         long word = word2 >>> VERB_BITS;
+        if (!isOn) {
+          return; // a connected world survives, this one does not
+        }
         if (its != null) {
           its.told(context, rank, word, memory, offset, bytes);
         } else {

@@ -244,7 +244,7 @@ public final class Agreements implements Failures.Listener {
         throw new MalformedException("a vote of rank " + from);
       }
       if (vote != null) {
-        believe(ranks, vote.failed());
+        believe(ranks, vote.failed(), from);
       }
       if (number >= next - 1) { // who asks for an older one has failed
         consensus(ranks, number).told(from, word, ballot, vote);
@@ -253,7 +253,7 @@ public final class Agreements implements Failures.Listener {
     }
 
     /** Failures that another rank has noticed. */
-    private void believe(Peers ranks, BitSet told) {
+    private void believe(Peers ranks, BitSet told, int from) {
       if (told.isEmpty()) {
         return;
       }
@@ -262,7 +262,7 @@ public final class Agreements implements Failures.Listener {
       failed.clear(ranks.rank());
       failed.stream()
           .filter(rank -> rank < ranks.size())
-          .forEach(rank -> failures.believe(ranks.process(rank)));
+          .forEach(rank -> failures.believe(ranks.process(rank), ranks.process(from)));
     }
 
     void leave() {
