@@ -3,7 +3,7 @@ package org.purempi.learn.engine;
 import java.util.List;
 
 /** A row of a table for each word of an example; the words are whole numbers from 0 on. */
-public final class Embedding extends Layer {
+public class Embedding extends Layer {
   private final int words;
   private final int width;
   private final int first;
@@ -79,6 +79,6 @@ public final class Embedding extends Layer {
 
   @Override
   public String toString() {
-    return "Embedding(" + words + ", " + width + ")";
+    return getClass().getSimpleName() + "(" + words + ", " + width + ")";
   }
 }
