@@ -51,7 +51,7 @@ public final class Differences {
   }
 
   /** Checks all gradients of a network, after its weights have been drawn anew. */
-  static void check(Network network, Tensor x, boolean inputs) {
+  public static void check(Network network, Tensor x, boolean inputs) {
     for (Parameter p : network.parameters()) {
       MemorySegment.copy(
           MemorySegment.ofArray(random(1, (int) p.size(), p.name().hashCode()).data()),
