@@ -4,5 +4,6 @@ module org.purempi.learn {
   requires transitive org.purempi;
 
   exports org.purempi.learn;
+  exports org.purempi.learn.data;
   exports org.purempi.learn.engine;
 }
