@@ -63,9 +63,14 @@ public final class DataParallel implements AutoCloseable {
     this.isReady = new boolean[bucketOf.length];
     this.missing = new int[buckets.size()];
     Exchange exchange = isSharded ? ScatterSummation::new : setup.exchange;
+    try {
+      buckets.forEach(b -> sums.add(exchange.open(comm, b.gradient(), b.type())));
+    } catch (RuntimeException e) { // as on all ranks
+      close();
+      throw e;
+    }
     for (int b = 0; b < buckets.size(); b++) {
       Bucket bucket = buckets.get(b);
-      sums.add(exchange.open(comm, bucket.gradient(), bucket.type()));
       for (int p = 0; p < bucket.parameters().size(); p++) {
         bucketOf[bucket.first() + p] = b;
       }
