@@ -13,6 +13,12 @@ public interface Exchange {
   /** Every number, as it is, by an allreduce. */
   Exchange FULL = FullSummation::new;
 
+  /**
+   * Every number, first among the ranks of each host, then between hosts (Horovod's hierarchical
+   * allreduce). Where hosts have different numbers of ranks, or one, it is {@link #FULL}.
+   */
+  Exchange HIERARCHICAL = HierarchicalSummation::of;
+
   /** Prepares for one bucket, whose memory stays the same; collective. */
   Summation open(Communicator comm, MemorySegment gradient, ElementType type);
 

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,37 @@ class ExchangeTest {
       for (int i = 0; i < 11; i++) {
         assertThat(get(p, i)).isCloseTo(mean * (i - 5), within(Math.abs(mean * (i - 5)) / 100));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLOAT32", "FLOAT64"})
+  @Ranks({4, 5, 6})
+  void hostsSumFirstAndThenTheNetwork(ElementType type, Communicator world) {
+    int perHost = 2; // of five ranks, one has a host for itself
+    for (int size : new int[] {1, 3, 1000}) {
+      Parameter p = parameter("p", type, size);
+      Communicator comm = world.dup();
+      Hosts hosts =
+          Hosts.keep(comm, Objects.requireNonNull(world.split(world.rank() / perHost, 0)));
+      assertThat(hosts.areWorthIt()).isEqualTo(world.size() % perHost == 0);
+      try (var sum = Exchange.HIERARCHICAL.open(comm, p.gradient(), type)) {
+        for (int round = 1; round < 4; round++) {
+          for (int i = 0; i < size; i++) {
+            set(p, i, round * (world.rank() + 1) * (i + 1));
+          }
+          sum.start();
+          for (int i = 0; i < (round - 1) * 1000; i++) {
+            sum.advance();
+          }
+          sum.finish();
+          double all = round * world.size() * (world.size() + 1) / 2.0;
+          for (int i = 0; i < size; i++) {
+            assertThat(get(p, i)).isEqualTo(all * (i + 1));
+          }
+        }
+      }
+      comm.close();
     }
   }
 
