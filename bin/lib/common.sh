@@ -110,7 +110,7 @@ purempi_find_jar() { # artifact directory
 purempi_find_jars() {
   local directory=$purempi_root/lib module artifact
   purempi_classpath= purempi_launch_classpath= purempi_jars=()
-  for module in os pmi transport mpi launch; do
+  for module in os pmi transport mpi learn launch; do
     artifact=purempi-$module
     [ $module = mpi ] && artifact=purempi
     [ "$purempi_in_source_tree" ] && directory=$purempi_root/$module/target
@@ -147,7 +147,7 @@ purempi_is_built() {
   purempi_find_jars || return
   [ "$purempi_in_source_tree" ] && [ ! "${PUREMPI_NO_BUILD-}" ] || return 0
   local stamp=$purempi_root/.purempi/built i=0 module tests=() roots=()
-  for module in os pmi transport mpi launch; do
+  for module in os pmi transport mpi learn launch; do
     roots+=("$purempi_root/$module/src/main")
     tests+=(-o -path "$purempi_root/$module/*" -newer "${purempi_jars[i++]}")
   done
@@ -159,7 +159,7 @@ purempi_is_built() {
 purempi_build() {
   [ "$purempi_in_source_tree" ] || purempi_fail "the jars are missing in $purempi_root/lib; install purempi again"
   [ ! "${PUREMPI_NO_BUILD-}" ] || purempi_fail "not built, and PUREMPI_NO_BUILD is set; run 'mvn package' first"
-  purempi_build_with "launch,mpi,$(purempi_compat_modules)" purempi_is_built
+  purempi_build_with "launch,mpi,learn,$(purempi_compat_modules)" purempi_is_built
   purempi_find_jars || purempi_fail "the build left no jars; see $purempi_root/.purempi/build.log"
 }
 
@@ -196,7 +196,7 @@ purempi_find_abi() { # path of the calling script, links resolved
   command -v gcc >/dev/null || purempi_fail "there is no gcc, which the C side of the library is built with; install it"
   purempi_find_java
   purempi_state=$purempi_root/.purempi
-  purempi_build_with "abi,launch,mpi,$(purempi_compat_modules)" purempi_has_abi # all: there is one stamp of the build
+  purempi_build_with "abi,launch,mpi,learn,$(purempi_compat_modules)" purempi_has_abi # all: there is one stamp of the build
   purempi_has_abi || purempi_fail "the build left no libmpi_abi.so; see $purempi_root/.purempi/build.log"
   purempi_make_abi_cache
 }

@@ -30,6 +30,14 @@ public interface Model {
   }
 
   /**
+   * All values side by side as {@link #gradients} has the gradients, if the engine keeps them so;
+   * else null.
+   */
+  default @Nullable MemorySegment values() {
+    return null;
+  }
+
+  /**
    * Tells the engine whom to call in a backward pass as soon as the gradient of a parameter is
    * complete, with the parameter's index, on the thread that runs the pass.
    *

@@ -416,9 +416,6 @@ public final class Failures {
         long context = base(Header.context(word1));
         int rank = Header.source(word1);
         long word = word2 >>> VERB_BITS;
-        if (!isOn) {
-          return; // a connected world survives, this one does not
-        }
         if (its != null) {
           its.told(context, rank, word, memory, offset, bytes);
         } else {

@@ -14,6 +14,7 @@ import org.purempi.learn.Parameter;
 public final class Network implements Model {
   private final List<Layer> layers;
   private final List<Parameter> parameters = new ArrayList<>();
+  private final MemorySegment values;
   private final MemorySegment gradients;
 
   /** The index of the first parameter of each layer, and the end. */
@@ -30,15 +31,16 @@ public final class Network implements Model {
   public Network(long seed, int first, List<? extends Layer> layers) {
     this.layers = List.copyOf(layers);
     int size = layers.stream().flatMap(l -> l.weights().stream()).mapToInt(Weights::size).sum();
-    float[] values = new float[size];
+    float[] value = new float[size];
     float[] gradient = new float[size];
+    this.values = MemorySegment.ofArray(value);
     this.gradients = MemorySegment.ofArray(gradient);
     this.firstOf = new int[layers.size() + 1];
     int at = 0;
     for (int i = 0; i < layers.size(); i++) {
       firstOf[i] = parameters.size();
       for (Weights w : layers.get(i).weights()) {
-        parameters.add(w.bind(String.valueOf(first + i), seed, values, gradient, at));
+        parameters.add(w.bind(String.valueOf(first + i), seed, value, gradient, at));
         at += w.size();
       }
     }
@@ -53,6 +55,11 @@ public final class Network implements Model {
   @Override
   public MemorySegment gradients() {
     return gradients;
+  }
+
+  @Override
+  public MemorySegment values() {
+    return values;
   }
 
   @Override

@@ -242,6 +242,33 @@ class ExamplesTest {
   }
 
   @Test
+  @Tag("full")
+  @Timeout(400)
+  void trainingTogetherIsTrainingAlone(@TempDir Path folder) throws Exception {
+    assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
+    Path picture = folder.resolve("curve.svg");
+    List<String> arguments = List.of("TrainTogether", "1", DATA.toString(), picture.toString());
+    double[] alone = curve(Launcher.run(Duration.ofSeconds(180), 1, arguments));
+    double[] together = curve(Launcher.run(Duration.ofSeconds(180), 4, arguments));
+    assertThat(together)
+        .hasSize(4)
+        .containsExactly(alone, org.assertj.core.data.Offset.offset(2e-4));
+    assertThat(picture).content().contains("4 ranks</text>").endsWith("</svg>\n");
+  }
+
+  /** The losses that are printed. */
+  private static double[] curve(Outcome outcome) {
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(accuracy(outcome.out())).isGreaterThan(0.80);
+    return outcome
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("epoch"))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll(".*loss ([\\d.]+),.*", "$1")))
+        .toArray();
+  }
+
+  @Test
   @Timeout(60)
   void missingDataIsSaidWithTheWayToGetIt(@TempDir Path empty) throws Exception {
     assertThat(empty).isEmptyDirectory();

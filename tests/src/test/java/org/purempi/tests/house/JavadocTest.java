@@ -43,6 +43,7 @@ class JavadocTest {
         "pmi",
         "mpi",
         "junit",
+        "learn",
         "launch",
         "compat-openmpi",
         "compat-mpjexpress"

@@ -82,7 +82,7 @@ class SettingsPageTest {
   @Test
   void settingsAreReadFromTheTableOnly() throws IOException {
     List<Path> sources =
-        files("os", "pmi", "transport", "mpi", "launch", "junit").stream()
+        files("os", "pmi", "transport", "mpi", "learn", "launch", "junit").stream()
             .filter(file -> file.toString().matches(".*/src/main/.*\\.java"))
             .toList();
     assertThat(sources).hasSizeGreaterThan(100);

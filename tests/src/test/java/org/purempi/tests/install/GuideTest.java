@@ -182,6 +182,7 @@ class GuideTest {
         "files.md",
         "pool.md",
         "checkpoints.md",
+        "learning.md",
         "when-a-rank-dies.md",
         "jobs.md",
         "from-c.md",

@@ -257,7 +257,7 @@ class JavaProgramsTest {
     Path tree = beside.resolve("a tree");
     Path lib = Files.createDirectories(tree.resolve("lib"));
     copy(Launch.root().resolve("bin"), tree.resolve("bin"));
-    for (String module : List.of("os", "pmi", "transport", "mpi", "launch")) {
+    for (String module : List.of("os", "pmi", "transport", "mpi", "learn", "launch")) {
       try (var jars = Files.list(Launch.root().resolve(module).resolve("target"))) {
         for (Path one : jars.filter(JavaProgramsTest::isProduct).toList()) {
           Files.copy(one, lib.resolve(String.valueOf(one.getFileName())));
