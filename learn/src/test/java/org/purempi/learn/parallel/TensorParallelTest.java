@@ -26,14 +26,14 @@ import org.purempi.learn.engine.SoftmaxCrossEntropy;
 import org.purempi.learn.engine.Tensor;
 
 /** Layers that are split over ranks are the whole layers. */
-@Timeout(120)
+@Timeout(300)
 class TensorParallelTest {
   private static final int STEPS = 20;
 
   @Test
   @Ranks(
       value = {1, 2, 4},
-      seconds = 60)
+      seconds = 100)
   void aSplitNetworkBeginsAndLearnsAsTheWhole(Communicator world) {
     var whole = new Network(Learning.SEED, Learning.layers());
     var split = new Network(Learning.SEED, Learning.layers(world));
@@ -57,7 +57,7 @@ class TensorParallelTest {
   @Test
   @Ranks(
       value = {2, 4},
-      seconds = 60)
+      seconds = 100)
   void wordsThatAreSplitLearnAsTheWhole(Communicator world) {
     var words = new Tensor(new float[] {0, 7, 3, 3, 5, 1, 6, 2}, 4, 2);
     int[] labels = {3, 0, 1, 2};
@@ -88,7 +88,7 @@ class TensorParallelTest {
   @Test
   @Ranks(
       value = {2, 4},
-      seconds = 60)
+      seconds = 100)
   void gradientsAreHowFastTheLossGrows(Communicator world) {
     Tensor x = Differences.random(3, 6, 1);
     grows(world, x, new ColumnParallelDense(world, 6, 8, true));
@@ -132,7 +132,9 @@ class TensorParallelTest {
 
   /** With equal scores, the first class is the most probable one, as for the whole. */
   @Test
-  @Ranks({2, 4})
+  @Ranks(
+      value = {2, 4},
+      seconds = 100)
   void aLossOfClassesThatAreSplitIsTheLossOfAll(Communicator world) {
     Tensor scores = Differences.random(6, 8, 4);
     scores.data()[0] = scores.data()[5] = scores.data()[7] = 3;
@@ -154,7 +156,7 @@ class TensorParallelTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 100)
   void whatCannotBeDividedIsRefused(Communicator world) {
     assertThatThrownBy(() -> new ColumnParallelDense(world, 8, 10, false))
         .isInstanceOf(IllegalArgumentException.class)
@@ -166,7 +168,9 @@ class TensorParallelTest {
   }
 
   @Test
-  @Ranks({2, 4})
+  @Ranks(
+      value = {2, 4},
+      seconds = 100)
   void otherBatchSizesOnRanksAreToldOnAll(Communicator world) {
     int rows = world.rank() == 1 ? 3 : 5;
     String told =
