@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.DoubleSupplier;
-import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,9 +85,7 @@ class TensorParallelTest {
   }
 
   @Test
-  @Ranks(
-      value = {2, 4},
-      seconds = 100)
+  @Ranks(value = 2, seconds = 100)
   void gradientsAreHowFastTheLossGrows(Communicator world) {
     Tensor x = Differences.random(3, 6, 1);
     grows(world, x, new ColumnParallelDense(world, 6, 8, true));
@@ -109,12 +106,14 @@ class TensorParallelTest {
     DoubleSupplier loss = () -> Differences.product(network.apply(x), slope);
     Parameter last = network.parameters().getLast();
     for (Parameter p : network.parameters()) {
-      boolean all = p == last && layers[layers.length - 1] instanceof RowParallelDense;
+      boolean all = p.equals(last) && layers[layers.length - 1] instanceof RowParallelDense;
       for (int rank = 0; rank < (all ? 1 : world.size()); rank++) {
         if (all || rank == world.rank()) {
           grows(loss, p.values(), p.gradient());
         } else {
-          LongStream.range(0, 2 * p.size()).forEach(i -> loss.getAsDouble()); // it takes all ranks
+          for (int i = 0; i < 2 * p.size(); i++) { // it takes all ranks
+            assertThat(loss.getAsDouble()).isFinite();
+          }
         }
       }
     }
