@@ -1,0 +1,49 @@
+package org.purempi.learn.server;
+
+import java.util.List;
+import org.purempi.Communicator;
+import org.purempi.Mpi;
+
+/** Ranks of a job that survives failures; twice a worker halts its process. */
+final class DyingWorkers {
+  private static final int STEPS = 20;
+  private static final int LAST_STEP = 5;
+
+  private DyingWorkers() {}
+
+  public static void main(String[] args) throws Exception {
+    try (Mpi mpi = Mpi.init(args)) {
+      Communicator now = mpi.world();
+      for (var consistency : List.of(Consistency.BSP, Consistency.ASP)) {
+        run(now, consistency);
+        now = now.shrink();
+      }
+    }
+  }
+
+  private static void run(Communicator comm, Consistency consistency) throws Exception {
+    var builder =
+        ParameterServer.of(comm, UpdateRule.ADD).sums().consistency(consistency);
+    String[] what = {"served"};
+    builder.run(
+        store -> {
+          float[] value = new float[10_000];
+          float[] pushed = new float[value.length];
+          java.util.Arrays.fill(pushed, 1 << comm.rank());
+          store.init("key", value);
+          for (int step = 0; step < STEPS; step++) {
+            if (comm.rank() == 1 && step == LAST_STEP) {
+              Runtime.getRuntime().halt(9);
+            }
+            store.pushPull("key", pushed, value);
+          }
+          float others = (1 << comm.size() - 1) - 1 - 2;
+          if (consistency == Consistency.BSP && value[0] != STEPS * others + LAST_STEP * 2) {
+            throw new IllegalStateException("the sum is " + value[0]);
+          }
+          what[0] = "done";
+        });
+    IO.println(
+        "rank %d of %d, %s: %s".formatted(comm.rank(), comm.size(), consistency, what[0]));
+  }
+}
