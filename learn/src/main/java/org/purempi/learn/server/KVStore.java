@@ -34,7 +34,10 @@ public interface KVStore extends AutoCloseable {
     init(key, MemorySegment.ofArray(values), 0);
   }
 
-  /** Starts to push numbers for the server to update a key by. */
+  /**
+   * Starts to push numbers for the server to update a key by. Where a transport needs the sender's
+   * help to move a long message (TCP), the server waits for it: call something of MPI soon.
+   */
   Pending ipush(String key, MemorySegment pushed);
 
   /** Starts to pull a key's values, which replace those in {@code values}. */

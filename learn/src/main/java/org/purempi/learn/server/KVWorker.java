@@ -75,8 +75,7 @@ final class KVWorker implements KVStore {
     byte[] words = ByteBuffer.allocate(Long.BYTES + name.length).putLong(bytes).put(name).array();
     var operation = new Operation(key);
     operation.ask(servers[0], Wire.tag(Wire.Kind.DECLARE, 0), Buf.of(words), null);
-    ByteBuffer places =
-        ByteBuffer.wrap(operation.waitForWords()).order(ByteOrder.nativeOrder());
+    ByteBuffer places = ByteBuffer.wrap(operation.waitForWords()).order(ByteOrder.nativeOrder());
     int parts = places.remaining() / (2 * Integer.BYTES);
     long numbers = bytes / Float.BYTES;
     List<Range> ranges = new ArrayList<>();
@@ -237,7 +236,7 @@ final class KVWorker implements KVStore {
           new ProcessFailedException(
               cause.errorClass(),
               new int[] {server},
-              "server rank %d has died, and with it what it held of key '%s': start again from a checkpoint"
+              "server rank %d has died, and with it its part of key '%s': begin from a checkpoint"
                   .formatted(server, key));
       error.addSuppressed(cause);
       return error;

@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.MpiAbortException;
-import org.purempi.learn.Optimizer;
 
 /**
  * A parameter server over the ranks of a communicator: servers of their own on the last ranks, or a
@@ -43,6 +42,7 @@ public final class ParameterServer implements AutoCloseable {
   private final @Nullable Thread service;
   private @Nullable KVWorker worker;
   private boolean hasServed;
+  private boolean isClosed;
 
   private ParameterServer(Communicator comm, Roles roles, ServerTerms terms) {
     this.requests = comm.dup();
@@ -66,6 +66,7 @@ public final class ParameterServer implements AutoCloseable {
   /** What all ranks must say alike, before it is opened. */
   public static final class Builder {
     private static final long PARTITION_BYTES = 4 << 20; // as BytePS has it
+    private static final long MOST_PARTITION_BYTES = 1 << 30;
 
     private final Communicator comm;
     private final UpdateRule rule;
@@ -87,14 +88,17 @@ public final class ParameterServer implements AutoCloseable {
     public Builder servers(int count) {
       if (count < 1 || count >= comm.size()) {
         throw new IllegalArgumentException(
-            "%d of %d ranks cannot be servers: there must be a server and a worker; colocated() makes every rank both"
+            "%d of %d ranks cannot be servers beside workers; colocated() makes every rank both"
                 .formatted(count, comm.size()));
       }
       dedicated = count;
       return this;
     }
 
-    /** Every rank is a worker, and a server by a thread of its own. */
+    /**
+     * Every rank is a worker, and a server by a thread of its own. There nobody goes on without a
+     * rank that dies, for it was a server, too.
+     */
     public Builder colocated() {
       dedicated = 0;
       return this;
@@ -115,13 +119,14 @@ public final class ParameterServer implements AutoCloseable {
     /**
      * Larger keys are cut; 4 MiB at first.
      *
-     * @param bytes 4 or more
-     * @throws IllegalArgumentException if it is less
+     * @param bytes 4 to 2³⁰
+     * @throws IllegalArgumentException if it is less, or more
      */
     public Builder partitionBytes(long bytes) {
-      if (bytes < Float.BYTES) {
+      if (bytes < Float.BYTES || bytes > MOST_PARTITION_BYTES) {
         throw new IllegalArgumentException(
-            "a partition of " + bytes + " bytes holds no float32: give 4 or more");
+            "a partition cannot have %d bytes: give 4 to %d"
+                .formatted(bytes, MOST_PARTITION_BYTES));
       }
       partitionBytes = bytes;
       return this;
@@ -228,11 +233,18 @@ public final class ParameterServer implements AutoCloseable {
   }
 
   /**
-   * Lets go. Where ranks are workers and servers it waits until all workers have closed or died,
-   * for they need this rank's shards.
+   * Closes this rank's worker and lets go. Where ranks are workers and servers it waits until all
+   * workers have closed or died, for they need this rank's shards.
    */
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    if (worker != null) {
+      worker.close();
+    }
     if (service != null) {
       await(service);
     }

@@ -39,9 +39,13 @@ final class Scheduler {
 
   /** Answers those who wait for nobody any more. */
   void settle() {
+    if (here.isEmpty()) {
+      return;
+    }
     List<String> complete = new ArrayList<>();
     declared.forEach(
         (key, wishes) -> {
+          wishes.keySet().removeIf(worker -> !here.get(worker));
           if (here.stream().allMatch(wishes::containsKey)) {
             answer(key, wishes);
             complete.add(key);
@@ -62,7 +66,7 @@ final class Scheduler {
   }
 
   /** For each range of a key of so many bytes the rank of its server, and its number. */
-  private int[] place(long bytes) {
+  int[] place(long bytes) {
     int parts = Math.toIntExact(Math.ceilDiv(bytes, partitionBytes));
     int[] places = new int[2 * parts];
     for (int part = 0; part < parts; part++) {

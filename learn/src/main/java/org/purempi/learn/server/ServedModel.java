@@ -80,8 +80,7 @@ public final class ServedModel {
     if (factor != 1) {
       Floats.scale(gradient, factor);
     }
-    started[index] =
-        store.ipushPull(p.name(), gradient, pullsValues ? p.values() : gradient);
+    started[index] = store.ipushPull(p.name(), gradient, pullsValues ? p.values() : gradient);
   }
 
   /**

@@ -138,9 +138,7 @@ final class Server {
     shards
         .computeIfAbsent(
             Wire.shard(tag),
-            id ->
-                new Shard(
-                    terms, here, requests.size(), outbox, priority, bytes - Integer.BYTES))
+            id -> new Shard(terms, here, requests.size(), outbox, priority, bytes - Integer.BYTES))
         .offer(worker, tag, offer.asSlice(Integer.BYTES));
   }
 

@@ -55,12 +55,12 @@ final class Shard {
     this.priority = priority;
     this.bytes = bytes;
     this.clocks = new long[ranks];
-    this.pushed = Stream.generate(() -> (Deque<MemorySegment>) new ArrayDeque<MemorySegment>())
-        .limit(ranks)
-        .toList();
-    this.state = Stream.generate(() -> room().fill((byte) 0))
-        .limit(terms.rule().stateWidth())
-        .toList();
+    this.pushed =
+        Stream.generate(() -> (Deque<MemorySegment>) new ArrayDeque<MemorySegment>())
+            .limit(ranks)
+            .toList();
+    this.state =
+        Stream.generate(() -> room().fill((byte) 0)).limit(terms.rule().stateWidth()).toList();
   }
 
   /** Memory for a push, whose content is of no account. */

@@ -14,10 +14,10 @@ import org.purempi.ProcessFailedException;
 import org.purempi.Window;
 
 /**
- * Keys in memory that all ranks reach: no rank serves. What is pushed is added to the values ({@link
- * UpdateRule#ADD}) by accumulate, and a pull is a get; every rank is a worker and holds an equal
- * part of each key. Clocks lie beside the values, so BSP and SSP hold as they do with servers; but
- * numbers of a round are added in any order, and ranks that wait look again and again.
+ * Keys in memory that all ranks reach: no rank serves. What is pushed is added to the values
+ * ({@link UpdateRule#ADD}) by accumulate, and a pull is a get; every rank is a worker and holds an
+ * equal part of each key. Clocks lie beside the values, so BSP and SSP hold as they do with
+ * servers; but numbers of a round are added in any order, and ranks that wait look again and again.
  *
  * <p>A rank that dies takes its part of all keys along: the others get a {@link
  * ProcessFailedException}.
@@ -196,7 +196,9 @@ public final class WindowStore implements KVStore {
       throw new ProcessFailedException(
           ErrorClass.PROC_FAILED,
           first,
-          "rank " + first[0] + " has died, and with it its part of all keys: start again from a checkpoint");
+          "rank "
+              + first[0]
+              + " has died, and with it its part of all keys: begin from a checkpoint");
     }
   }
 }

@@ -3,10 +3,7 @@ package org.purempi.learn.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.File;
-import java.nio.charset.Charset;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -43,19 +40,19 @@ class DeathTest {
         5,
         world -> {
           float[] value = new float[100];
-          try (var opened =
+          ParameterServer opened =
               ParameterServer.of(world, UpdateRule.ADD)
                   .servers(2)
                   .sums()
                   .partitionBytes(100)
                   .consistency(consistency)
-                  .open()) {
-            if (opened.isWorker()) {
-              work(opened.worker(), world.rank(), value);
-            } else {
-              opened.serve();
-            }
+                  .open();
+          if (opened.isWorker()) {
+            work(opened.worker(), world.rank(), value);
+          } else {
+            opened.serve();
           }
+          opened.close(); // not by the dead
           ends.put(world.rank(), value);
         });
     assertThat(ends).containsOnlyKeys(0, 2, 3, 4);
@@ -72,7 +69,7 @@ class DeathTest {
   private static void work(KVStore store, int me, float[] value) {
     store.init("key", new float[value.length]);
     float[] pushed = new float[value.length];
-    java.util.Arrays.fill(pushed, 1 << me);
+    Arrays.fill(pushed, 1 << me);
     for (int step = 0; step < STEPS; step++) {
       if (me == 1 && step == LAST_STEP) {
         throw new Survivors.Death();
@@ -88,23 +85,20 @@ class DeathTest {
     Survivors.run(
         4,
         world -> {
-          try (var opened = ParameterServer.of(world, UpdateRule.ADD).open()) {
-            if (!opened.isWorker()) {
-              meet(world, 0);
-              opened.serve();
-              return;
-            }
-            KVStore store = opened.worker();
-            meet(world, 0);
-            if (world.rank() == 0) {
-              Thread.sleep(100); // so that the others wait
-              throw new Survivors.Death();
-            }
-            float[] value = {world.rank()};
-            store.init("key", value);
-            assertThat(value).containsExactly(1);
-            store.close();
+          ParameterServer opened = ParameterServer.of(world, UpdateRule.ADD).open();
+          meet(world, 0);
+          if (world.rank() == 0) {
+            Thread.sleep(100); // so that the others wait
+            throw new Survivors.Death();
           }
+          if (opened.isWorker()) {
+            float[] value = {world.rank()};
+            opened.worker().init("key", value);
+            assertThat(value).containsExactly(1);
+          } else {
+            opened.serve();
+          }
+          opened.close();
         });
   }
 
@@ -208,31 +202,5 @@ class DeathTest {
                   })
               .isInstanceOf(ProcessFailedException.class);
         });
-  }
-
-  /** A process dies in step, another one out of step; {@link DyingWorkers} is what they run. */
-  @Test
-  void processesToo() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath = classPath();
-    List<String> words = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-cp", classPath));
-    words.addAll(List.of("org.purempi.launch.Mpiexec", "-enable-recovery", "-timeout", "100"));
-    words.addAll(List.of("-n", "4", "-cp", classPath, DyingWorkers.class.getName()));
-    Process job = new ProcessBuilder(words).redirectErrorStream(true).start();
-    job.getOutputStream().close();
-    String output = new String(job.getInputStream().readAllBytes(), Charset.defaultCharset());
-    assertThat(job.waitFor()).as(output).isZero();
-    assertThat(output)
-        .contains("the job goes on")
-        .contains("rank 0 of 4, BSP: done", "rank 2 of 4, BSP: done", "rank 3 of 4, BSP: served")
-        .contains("rank 0 of 3, ASP: done", "rank 2 of 3, ASP: served");
-  }
-
-  /** All that this JVM sees; Surefire may hide it behind a jar that only has a manifest. */
-  private static String classPath() {
-    String modules = System.getProperty("jdk.module.path", "");
-    String classes =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return modules.isEmpty() ? classes : classes + File.pathSeparator + modules;
   }
 }

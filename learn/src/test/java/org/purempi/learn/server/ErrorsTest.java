@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.purempi.Communicator;
+import org.purempi.Mpi;
 import org.purempi.junit.Ranks;
 import org.purempi.learn.ElementType;
 import org.purempi.learn.Model;
@@ -40,7 +41,8 @@ class ErrorsTest {
     isWrong(() -> store.push("other", new float[5]), "has not initialised key 'other'");
     isWrong(() -> store.pull("other", new float[5]), "call init on all workers first");
     isWrong(() -> store.pushPull("", new float[5], new float[5]), "has not initialised key ''");
-    isWrong(() -> store.push("key", new float[4]), "has 20 bytes (5 float32), the memory given has 16");
+    isWrong(
+        () -> store.push("key", new float[4]), "has 20 bytes (5 float32), the memory given has 16");
     isWrong(() -> store.pull("key", new float[6]), "the memory given has 24");
     isWrong(() -> store.pushPull("key", new float[6], new float[5]), "given has 24");
     isWrong(() -> store.pushPull("key", new float[5], new float[4]), "given has 16");
@@ -50,7 +52,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(3)
+  @Ranks(value = 3, seconds = 90)
   void wrongKeysAndLengthsAreErrorsOfTheirCaller(Communicator world) throws Exception {
     adding(world)
         .run(
@@ -66,7 +68,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 90)
   void wrongCallsOfWindowsToo(Communicator world) {
     try (KVStore store = WindowStore.open(world, Consistency.BSP)) {
       wrongCalls(store);
@@ -81,7 +83,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 90)
   void workersWithDifferentLengthsAreAllTold(Communicator world) throws Exception {
     adding(world)
         .run(
@@ -99,7 +101,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 90)
   void aRuleThatFailsBreaksItsKeyOnly(Communicator world) throws Exception {
     for (var consistency : List.of(Consistency.BSP, Consistency.ssp(1), Consistency.ASP)) {
       UpdateRule rule =
@@ -135,12 +137,13 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 90)
   void whatCannotBeServedIsNotOpened(Communicator world) {
     isWrong(() -> adding(world).servers(0), "0 of 2 ranks cannot be servers");
     isWrong(() -> adding(world).servers(2), "2 of 2 ranks cannot be servers");
     isWrong(() -> adding(world.mpi().self()).open(), "1 of 1 ranks cannot be servers");
-    isWrong(() -> adding(world).partitionBytes(3), "3 bytes holds no float32");
+    isWrong(() -> adding(world).partitionBytes(3), "cannot have 3 bytes");
+    isWrong(() -> adding(world).partitionBytes(1L << 31), "give 4 to 1073741824");
     isWrong(() -> Consistency.ssp(-1), "-1 steps apart");
     isWrong(
         () -> adding(world).partitionBytes(100L + world.rank()).open(),
@@ -149,7 +152,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 90)
   void everyRankDoesWhatItIs(Communicator world) {
     try (var opened = adding(world).open()) {
       assertThat(opened.workers()).isEqualTo(1);
@@ -172,7 +175,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 90)
   void modelsOfOtherNumbersAreRefused(Communicator world) throws Exception {
     var p =
         new Parameter(
@@ -182,14 +185,13 @@ class ErrorsTest {
             MemorySegment.ofArray(new double[1]),
             MemorySegment.ofArray(new double[1]));
     Model model = () -> List.of(p);
-    adding(world)
-        .run(store -> isWrong(() -> ServedModel.values(model, store), "p is FLOAT64"));
+    adding(world).run(store -> isWrong(() -> ServedModel.values(model, store), "p is FLOAT64"));
   }
 
   // ---- Ends
 
   @Test
-  @Ranks(3)
+  @Ranks(value = 3, seconds = 90)
   void aBodyThatThrowsLeavesTheOthers(Communicator world) throws Exception {
     var builder = adding(world).colocated();
     if (world.rank() == 1) {
@@ -214,7 +216,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Ranks(3)
+  @Ranks(value = 3, seconds = 90)
   void whatNobodyWaitsForHoldsNobodyUp(Communicator world) throws Exception {
     int numbers = 200_000;
     adding(world)
@@ -232,11 +234,21 @@ class ErrorsTest {
             });
   }
 
-  /** Who forgets to close its worker closes it by ending MPI. */
+  /** Who forgets to close its worker closes it with what it is a part of. */
+  @Test
+  @Ranks(value = 3, seconds = 90)
+  void whoClosesTheParameterServerHasClosedItsWorker(Communicator world) {
+    try (var opened = adding(world).colocated().open()) {
+      goesOn(opened.worker(), "key", 3);
+      opened.close();
+    }
+  }
+
+  /** Or by ending MPI. */
   @Test
   void whoEndsMpiHasClosed() {
     var ended = new AtomicInteger();
-    org.purempi.Mpi.runThreads(
+    Mpi.runThreads(
         4,
         world -> {
           ParameterServer opened = adding(world).servers(2).open();

@@ -33,7 +33,7 @@ class OutboxTest {
   }
 
   @Test
-  @Ranks(1)
+  @Ranks(value = 1, seconds = 90)
   void valuesOfFrontLayersGoFirstAndWordsBeforeThem(Communicator world) {
     var outbox = new Outbox(world);
     outbox.add(ME, 1, -2, values(1));
@@ -46,7 +46,7 @@ class OutboxTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 90)
   void whoHasLeftIsSentNothing(Communicator world) {
     if (world.rank() == ME) {
       var outbox = new Outbox(world);
@@ -64,7 +64,7 @@ class OutboxTest {
 
   /** A pull that is answered late does not see what came after it. */
   @Test
-  @Ranks(1)
+  @Ranks(value = 1, seconds = 90)
   void anAnswerCarriesTheValuesOfItsTime(Communicator world) {
     var outbox = new Outbox(world);
     var here = new BitSet();

@@ -2,6 +2,7 @@ package org.purempi.learn.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -165,7 +166,7 @@ class StalenessTest {
           float[] value = new float[100];
           store.init("key", value);
           float[] one = new float[100];
-          java.util.Arrays.fill(one, 1);
+          Arrays.fill(one, 1);
           for (int step = 0; step < steps; step++) {
             store.pushPull("key", one, value);
           }

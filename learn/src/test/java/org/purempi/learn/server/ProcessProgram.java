@@ -1,19 +1,25 @@
 package org.purempi.learn.server;
 
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
 
-/** Ranks of a job that survives failures; twice a worker halts its process. */
-final class DyingWorkers {
+/** Four ranks of a job that survives failures; twice a worker halts its process. */
+final class ProcessProgram {
   private static final int STEPS = 20;
   private static final int LAST_STEP = 5;
 
-  private DyingWorkers() {}
+  private ProcessProgram() {}
 
   public static void main(String[] args) throws Exception {
     try (Mpi mpi = Mpi.init(args)) {
       Communicator now = mpi.world();
+      @Nullable Communicator three = now.split(now.rank() < 3 ? 0 : Mpi.UNDEFINED, 0);
+      if (three != null) {
+        SynchronousTest.inAnyJob(three);
+      }
       for (var consistency : List.of(Consistency.BSP, Consistency.ASP)) {
         run(now, consistency);
         now = now.shrink();
@@ -22,14 +28,13 @@ final class DyingWorkers {
   }
 
   private static void run(Communicator comm, Consistency consistency) throws Exception {
-    var builder =
-        ParameterServer.of(comm, UpdateRule.ADD).sums().consistency(consistency);
+    var builder = ParameterServer.of(comm, UpdateRule.ADD).sums().consistency(consistency);
     String[] what = {"served"};
     builder.run(
         store -> {
           float[] value = new float[10_000];
           float[] pushed = new float[value.length];
-          java.util.Arrays.fill(pushed, 1 << comm.rank());
+          Arrays.fill(pushed, 1 << comm.rank());
           store.init("key", value);
           for (int step = 0; step < STEPS; step++) {
             if (comm.rank() == 1 && step == LAST_STEP) {
@@ -43,7 +48,6 @@ final class DyingWorkers {
           }
           what[0] = "done";
         });
-    IO.println(
-        "rank %d of %d, %s: %s".formatted(comm.rank(), comm.size(), consistency, what[0]));
+    IO.println("rank %d of %d, %s: %s".formatted(comm.rank(), comm.size(), consistency, what[0]));
   }
 }
