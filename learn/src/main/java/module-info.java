@@ -8,4 +8,5 @@ module org.purempi.learn {
   exports org.purempi.learn.data;
   exports org.purempi.learn.engine;
   exports org.purempi.learn.report;
+  exports org.purempi.learn.server;
 }
