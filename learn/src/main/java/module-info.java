@@ -5,4 +5,5 @@ module org.purempi.learn {
 
   exports org.purempi.learn;
   exports org.purempi.learn.engine;
+  exports org.purempi.learn.named;
 }
