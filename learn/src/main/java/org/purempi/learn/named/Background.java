@@ -52,7 +52,7 @@ final class Background implements Runnable {
       why = cycles();
     } catch (Throwable t) { // whatever it is, nobody is to wait for this thread
       why = t;
-      orNote(why, ranks::revoke); // the threads of other ranks learn of it
+      orNote(why, ranks::revoke); // other ranks learn of it, if the job survives
     }
     List<Submission> left = new ArrayList<>(pending.values());
     left.addAll(inbox.end(why));

@@ -98,7 +98,7 @@ public final class Elastic {
           Exception failure = tried(ranks, state, body);
           if (failure != null) {
             throw failure instanceof OperationsClosedException
-                ? new RevokedException(failure.getMessage())
+                ? new RevokedException(String.valueOf(failure.getMessage()))
                 : failure;
           }
         });
@@ -117,7 +117,12 @@ public final class Elastic {
       if (failure == null) {
         throw e;
       }
-      ranks.revoke();
+      try {
+        ranks.revoke();
+      } catch (MpiException cannot) { // this job does not survive failures
+        e.addSuppressed(cannot);
+        throw e;
+      }
       return failure;
     }
   }

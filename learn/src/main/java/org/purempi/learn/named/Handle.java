@@ -5,8 +5,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.purempi.ErrorClass;
-import org.purempi.MpiException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.ProcessFailedException;
 import org.purempi.RevokedException;
@@ -61,29 +59,13 @@ public final class Handle<T> {
     } catch (TimeoutException e) {
       throw new MpiTimeoutException(title() + " has not been done within the time");
     } catch (ExecutionException e) {
-      throw failure(e.getCause() == null ? e : e.getCause());
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw NamedOperationException.of(title() + " has not been done: ", cause);
     }
   }
 
   private String title() {
     return submission.request.title();
-  }
-
-  /** Of the same class, thrown here, so that those who survive failures know what to do. */
-  private MpiException failure(Throwable cause) {
-    String text = title() + " has not been done: " + cause.getMessage();
-    MpiException failure =
-        switch (cause) {
-          case ProcessFailedException f ->
-              new ProcessFailedException(ErrorClass.PROC_FAILED, f.ranks(), text);
-          case RevokedException r -> new RevokedException(text);
-          case OperationsClosedException c -> new OperationsClosedException(text);
-          default -> new NamedOperationException(text, cause);
-        };
-    if (failure.getCause() == null) {
-      failure.addSuppressed(cause);
-    }
-    return failure;
   }
 
   @Override

@@ -25,14 +25,13 @@ final class Inbox {
    * Leaves a submission.
    *
    * @throws IllegalStateException if its name is under way, this rank has joined, or all is closed
-   * @throws NamedOperationException if the operations have ended by an error
+   * @throws org.purempi.MpiException if the operations have ended by an error, of its class
    */
   void put(Submission s) {
     lock.lock();
     try {
       if (ended != null) {
-        throw new NamedOperationException(
-            s.request.title() + " cannot begin: " + ended.getMessage(), ended);
+        throw NamedOperationException.of(s.request.title() + " cannot begin: ", ended);
       }
       if (isClosing) {
         throw new IllegalStateException(s.request.title() + " cannot begin: this rank has closed");

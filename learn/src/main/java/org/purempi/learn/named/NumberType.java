@@ -9,28 +9,28 @@ import org.purempi.learn.ElementType;
 /** How a number of some values is stored, in native byte order. */
 public enum NumberType {
   /** Two's complement, one byte. */
-  INT8(Datatype.INT8_T, false),
+  INT8(Byte.BYTES, false),
   /** Two's complement, four bytes. */
-  INT32(Datatype.INT32_T, false),
+  INT32(Integer.BYTES, false),
   /** Two's complement, eight bytes. */
-  INT64(Datatype.INT64_T, false),
+  INT64(Long.BYTES, false),
   /** IEEE 754 binary16; each combination of two numbers is computed as binary32 and rounded. */
-  FLOAT16(Datatype.INT16_T, true),
+  FLOAT16(Short.BYTES, true),
   /** The upper half of a binary32; combined as {@link #FLOAT16} is. */
-  BFLOAT16(Datatype.INT16_T, true),
+  BFLOAT16(Short.BYTES, true),
   /** IEEE 754 binary32. */
-  FLOAT32(Datatype.FLOAT, true),
+  FLOAT32(Float.BYTES, true),
   /** IEEE 754 binary64. */
-  FLOAT64(Datatype.DOUBLE, true);
+  FLOAT64(Double.BYTES, true);
 
   private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
   private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-  private final Datatype datatype;
+  private final int bytes;
   private final boolean isFraction;
 
-  NumberType(Datatype datatype, boolean isFraction) {
-    this.datatype = datatype;
+  NumberType(int bytes, boolean isFraction) {
+    this.bytes = bytes;
     this.isFraction = isFraction;
   }
 
@@ -46,7 +46,7 @@ public enum NumberType {
 
   /** The size of a number in bytes. */
   public int bytes() {
-    return (int) datatype.size();
+    return bytes;
   }
 
   /** Whether it has fractions: then it can be averaged and scaled. */
@@ -56,7 +56,14 @@ public enum NumberType {
 
   /** As what it travels. */
   Datatype datatype() {
-    return datatype;
+    return switch (this) {
+      case INT8 -> Datatype.INT8_T;
+      case INT32 -> Datatype.INT32_T;
+      case INT64 -> Datatype.INT64_T;
+      case FLOAT16, BFLOAT16 -> Datatype.INT16_T;
+      case FLOAT32 -> Datatype.FLOAT;
+      case FLOAT64 -> Datatype.DOUBLE;
+    };
   }
 
   /** How ranks combine it. */

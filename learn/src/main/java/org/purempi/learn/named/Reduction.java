@@ -28,29 +28,28 @@ public record Reduction(Rule rule, double prescale, double postscale) {
   /** What happens to two numbers. */
   public enum Rule {
     /** As {@link #SUM}; the result is divided by the number of ranks. */
-    AVERAGE(Op.SUM),
+    AVERAGE,
     /** Added. */
-    SUM(Op.SUM),
+    SUM,
     /** The smaller one. */
-    MIN(Op.MIN),
+    MIN,
     /** The larger one. */
-    MAX(Op.MAX),
+    MAX,
     /** Multiplied. */
-    PRODUCT(Op.PROD);
-
-    private final Op op;
-
-    Rule(Op op) {
-      this.op = op;
-    }
+    PRODUCT;
 
     Op op() {
-      return op;
+      return switch (this) {
+        case SUM, AVERAGE -> Op.SUM;
+        case MIN -> Op.MIN;
+        case MAX -> Op.MAX;
+        case PRODUCT -> Op.PROD;
+      };
     }
 
     /** Whether zeros of ranks that have joined change nothing. */
     boolean ignoresZeros() {
-      return op == Op.SUM;
+      return this == SUM || this == AVERAGE;
     }
   }
 

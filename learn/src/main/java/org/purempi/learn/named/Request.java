@@ -51,10 +51,10 @@ record Request(
   }
 
   void write(DataOutput out) throws IOException {
-    out.writeByte(kind.ordinal());
+    out.writeUTF(kind.name());
     out.writeUTF(name);
-    out.writeByte(type.ordinal());
-    out.writeByte(reduction.rule().ordinal());
+    out.writeUTF(type.name());
+    out.writeUTF(reduction.rule().name());
     out.writeDouble(reduction.prescale());
     out.writeDouble(reduction.postscale());
     out.writeInt(root);
@@ -68,10 +68,10 @@ record Request(
   }
 
   static Request read(DataInput in) throws IOException {
-    Kind kind = Kind.values()[in.readByte()];
+    Kind kind = Kind.valueOf(in.readUTF());
     String name = in.readUTF();
-    NumberType type = NumberType.values()[in.readByte()];
-    Reduction.Rule rule = Reduction.Rule.values()[in.readByte()];
+    NumberType type = NumberType.valueOf(in.readUTF());
+    Reduction.Rule rule = Reduction.Rule.valueOf(in.readUTF());
     var reduction = new Reduction(rule, in.readDouble(), in.readDouble());
     int root = in.readInt();
     List<List<Long>> shapes = new ArrayList<>();

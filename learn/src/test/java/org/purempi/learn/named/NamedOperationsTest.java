@@ -66,7 +66,7 @@ class NamedOperationsTest {
   private static float[] plain(Communicator world, int name, int round, Reduction reduction) {
     float[] a = numbers(world, name, round);
     world.allreduce(a, reduction.rule().op());
-    for (int i = 0; i < a.length && reduction == Reduction.AVERAGE; i++) {
+    for (int i = 0; i < a.length && reduction.equals(Reduction.AVERAGE); i++) {
       a[i] = (float) (a[i] * (1.0 / world.size()));
     }
     return a;
@@ -148,11 +148,11 @@ class NamedOperationsTest {
 
       Gathered gathered = gather.await();
       double[] expected = new double[n * (n + 1)];
-      long[] counts = IntStream.range(0, n).mapToLong(r -> 2 * (r + 1)).toArray();
+      long[] counts = IntStream.range(0, n).mapToLong(r -> 2L * (r + 1)).toArray();
       world.allgatherv(Buf.of(rows), VBuf.of(Buf.of(expected), counts));
       assertThat(doubles(gathered.values())).containsExactly(expected);
       assertThat(gathered.rows()).hasSize(n).endsWith((long) n);
-      assertThat(gathered.values().shape()).containsExactly(n * (n + 1) / 2L, 2L);
+      assertThat(gathered.values().shape()).containsExactly(n * (n + 1L) / 2, 2L);
 
       int[] plain = new int[3 * n];
       world.alltoall(ints, plain);

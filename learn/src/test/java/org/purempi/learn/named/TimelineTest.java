@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.purempi.Communicator;
@@ -28,23 +30,26 @@ class TimelineTest {
 
   private static List<Event> events(Path file) throws IOException {
     List<?> all = (List<?>) Json.read(Files.readString(file));
-    Map<Object, String> tensors = new java.util.HashMap<>();
+    Map<Object, String> tensors = new HashMap<>();
     List<Event> events = new ArrayList<>();
     for (Object each : all) {
       Map<?, ?> e = (Map<?, ?>) each;
-      if (e.get("ph").equals("M")) {
-        tensors.put(e.get("pid"), String.valueOf(((Map<?, ?>) e.get("args")).get("name")));
+      Object pid = get(e, "pid");
+      String phase = (String) get(e, "ph");
+      if (phase.equals("M")) {
+        tensors.put(pid, String.valueOf(((Map<?, ?>) get(e, "args")).get("name")));
       } else {
+        double length = e.containsKey("dur") ? (double) get(e, "dur") : 0;
+        String tensor = tensors.getOrDefault(pid, "");
         events.add(
-            new Event(
-                (String) e.get("name"),
-                (String) e.get("ph"),
-                tensors.get(e.get("pid")),
-                (double) e.get("ts"),
-                e.get("dur") == null ? 0 : (double) e.get("dur")));
+            new Event((String) get(e, "name"), phase, tensor, (double) get(e, "ts"), length));
       }
     }
     return events;
+  }
+
+  private static Object get(Map<?, ?> event, String key) {
+    return Objects.requireNonNull(event.get(key), key);
   }
 
   private static Event only(List<Event> events, String tensor, String name) {
@@ -110,7 +115,7 @@ class TimelineTest {
     Event out = only(events, "g", "MEMCPY_OUT_FUSION_BUFFER");
     assertThat(reduce.from).isGreaterThanOrEqualTo(in.to() - 0.01);
     assertThat(out.from).isGreaterThanOrEqualTo(reduce.to() - 0.01);
-    assertThat(events).noneMatch(e -> "unseen".equals(e.tensor) || e.name.equals("CYCLE_START"));
+    assertThat(events).noneMatch(e -> e.tensor.equals("unseen") || e.name.equals("CYCLE_START"));
   }
 
   @Test
