@@ -30,7 +30,7 @@ import org.purempi.learn.Parameter;
  * model's: every rank loads the same. For one thread; the trainer must live as long.
  */
 public final class DjlModel implements Model {
-  private final Map<String, NDArray> arrays = new LinkedHashMap<>();
+  private final Map<String, ai.djl.nn.Parameter> learned = new LinkedHashMap<>();
   private final List<Parameter> parameters = new ArrayList<>();
   private final List<MemorySegment> buffers = new ArrayList<>();
 
@@ -38,8 +38,8 @@ public final class DjlModel implements Model {
    * Sets all gradients to zero.
    *
    * @param trainer has been initialised
-   * @throws IllegalArgumentException if it has not, is not of PyTorch on the CPU, or if a parameter
-   *     is not of a floating type
+   * @throws IllegalArgumentException if it has not, is not of PyTorch on the CPU, if no parameter
+   *     needs a gradient, or if one is not of a floating type
    */
   public DjlModel(Trainer trainer) {
     for (Pair<String, ai.djl.nn.Parameter> pair : trainer.getModel().getBlock().getParameters()) {
@@ -50,13 +50,16 @@ public final class DjlModel implements Model {
             name + " has no values yet: call trainer.initialize(shapes) before");
       }
       if (parameter.requiresGradient()) {
-        arrays.put(name, parameter.getArray());
+        learned.put(name, parameter);
       } else if (isStatistic(parameter)) {
         buffers.add(memory(name, parameter.getArray()));
       }
     }
+    if (learned.isEmpty()) {
+      throw new IllegalArgumentException("no parameter of the model needs a gradient");
+    }
     makeGradients(trainer);
-    arrays.forEach((name, array) -> parameters.add(parameter(name, array)));
+    learned.forEach((name, p) -> parameters.add(parameter(name, p.getArray())));
     checkPlaces();
   }
 
@@ -71,8 +74,8 @@ public final class DjlModel implements Model {
    */
   private void makeGradients(Trainer trainer) {
     try (GradientCollector collector = trainer.newGradientCollector()) {
-      for (NDArray array : arrays.values()) {
-        try (NDArray zeros = array.mul(0);
+      for (ai.djl.nn.Parameter parameter : learned.values()) {
+        try (NDArray zeros = parameter.getArray().mul(0);
             NDArray loss = zeros.sum()) {
           collector.backward(loss);
         }
@@ -134,16 +137,21 @@ public final class DjlModel implements Model {
    */
   public void checkPlaces() {
     for (Parameter p : parameters) {
-      NDArray array = Objects.requireNonNull(arrays.get(p.name()));
-      try (NDArray gradient = array.getGradient()) {
-        if (memory(p.name(), array).address() != p.values().address()
-            || memory(p.name(), gradient).address() != p.gradient().address()) {
-          throw new IllegalStateException(
-              p.name()
-                  + " or its gradient has moved, or has gaps: change arrays in place, and make the"
-                  + " model anew after what replaces them");
-        }
+      if (!isInPlace(p, Objects.requireNonNull(learned.get(p.name())).getArray())) {
+        throw new IllegalStateException(
+            p.name()
+                + " or its gradient has moved, or has gaps: change arrays in place, and make the"
+                + " model anew after what replaces them");
       }
+    }
+  }
+
+  private static boolean isInPlace(Parameter p, NDArray array) {
+    if (!array.hasGradient() || memory(p.name(), array).address() != p.values().address()) {
+      return false;
+    }
+    try (NDArray gradient = array.getGradient()) {
+      return memory(p.name(), gradient).address() == p.gradient().address();
     }
   }
 }
