@@ -101,7 +101,8 @@ class DjlModelTest {
       block.freezeParameters(true, p -> p.getName().equals("weight"));
       assertThat(new DjlModel(net.trainer()).parameters())
           .extracting(Parameter::name)
-          .containsExactly("01Linear_bias", "02BatchNorm_gamma", "02BatchNorm_beta", "04Linear_bias");
+          .containsExactly(
+              "01Linear_bias", "02BatchNorm_gamma", "02BatchNorm_beta", "04Linear_bias");
       block.freezeParameters(true);
       assertThatThrownBy(() -> new DjlModel(net.trainer()))
           .isInstanceOf(IllegalArgumentException.class)
@@ -159,8 +160,7 @@ class DjlModelTest {
     }
   }
 
-  private static void forEach(
-      DjlModel a, DjlModel b, BiConsumer<Parameter, Parameter> action) {
+  private static void forEach(DjlModel a, DjlModel b, BiConsumer<Parameter, Parameter> action) {
     for (int i = 0; i < a.parameters().size(); i++) {
       action.accept(a.parameters().get(i), b.parameters().get(i));
     }

@@ -127,8 +127,7 @@ class TorchModelTest {
       assertThat(order.getFirst()).isGreaterThan(45);
       assertThat(order.getLast()).isLessThan(2);
       for (int i = 0; i < seen.size(); i++) {
-        assertThat(seen.get(i))
-            .isEqualTo(floats(model.parameters().get(order.get(i)).gradient()));
+        assertThat(seen.get(i)).isEqualTo(floats(model.parameters().get(order.get(i)).gradient()));
       }
     }
   }
