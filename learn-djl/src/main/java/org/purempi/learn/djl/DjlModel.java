@@ -2,7 +2,6 @@ package org.purempi.learn.djl;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
-import ai.djl.nn.Parameter.Type;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
@@ -64,8 +63,10 @@ public final class DjlModel implements Model {
   }
 
   private static boolean isStatistic(ai.djl.nn.Parameter parameter) {
-    return (parameter.getType() == Type.RUNNING_MEAN || parameter.getType() == Type.RUNNING_VAR)
-        && parameter.getArray().getDataType() == DataType.FLOAT32;
+    return switch (parameter.getType()) {
+      case RUNNING_MEAN, RUNNING_VAR -> parameter.getArray().getDataType() == DataType.FLOAT32;
+      default -> false;
+    };
   }
 
   /**

@@ -56,7 +56,7 @@ public final class TorchModel implements Model, AutoCloseable {
    *     has gaps, or is not of a floating type
    */
   public TorchModel(Module module) {
-    try (var scope = new PointerScope()) {
+    try (var _ = new PointerScope()) {
       StringTensorDict all = module.named_parameters();
       for (long i = 0; i < all.size(); i++) {
         StringTensorDictItem item = all.get(i);
@@ -161,7 +161,7 @@ public final class TorchModel implements Model, AutoCloseable {
     computed = NONE;
     failure = null;
     isRunning = true;
-    try (var scope = new PointerScope()) {
+    try (var _ = new PointerScope()) {
       for (int i = 0; i < tensors.size(); i++) {
         tensors.get(i).putBack(parameters.get(i));
       }
@@ -211,7 +211,7 @@ public final class TorchModel implements Model, AutoCloseable {
    * @throws IllegalStateException naming one that is not
    */
   public void checkPlaces() {
-    try (var scope = new PointerScope()) {
+    try (var _ = new PointerScope()) {
       for (int i = 0; i < tensors.size(); i++) {
         tensors.get(i).checkPlaces(parameters.get(i));
       }
@@ -221,7 +221,7 @@ public final class TorchModel implements Model, AutoCloseable {
   /** Gives the module back, with its values, in memory of PyTorch, and without gradients. */
   @Override
   public void close() {
-    try (var scope = new PointerScope()) {
+    try (var _ = new PointerScope()) {
       tensors.forEach(TorchParameter::close);
     }
     boolean unused = module.releaseReference();

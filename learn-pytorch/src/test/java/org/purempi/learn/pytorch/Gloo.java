@@ -47,7 +47,7 @@ final class Gloo {
 
   /** The sum over all ranks, in place. */
   void allreduce(TensorVector numbers) {
-    try (var scope = new PointerScope()) {
+    try (var _ = new PointerScope()) {
       await(group.allreduce(numbers));
     }
   }

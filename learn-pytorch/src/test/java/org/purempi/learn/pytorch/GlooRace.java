@@ -49,20 +49,20 @@ final class GlooRace {
     check(world, memory, theirs);
     memory.fill((byte) 0); // sums of sums would become infinite
     var turns = new Turns(world, rounds);
-    turns.calls((int) Math.clamp(TURN_BYTES / memory.byteSize(), 1, MOST_CALLS));
+    turns.calls(Math.clamp(TURN_BYTES / memory.byteSize(), 1, MOST_CALLS));
     turns.add("allreduce.ours", ours);
     turns.add("allreduce.gloo", theirs);
     turns.run(memory.byteSize() + "");
   }
 
   private static void check(Communicator world, MemorySegment memory, Runnable allreduce) {
-    long count = memory.byteSize() / Float.BYTES;
-    for (long i = 0; i < count; i++) {
+    int count = Math.toIntExact(memory.byteSize() / Float.BYTES);
+    for (int i = 0; i < count; i++) {
       memory.setAtIndex(JAVA_FLOAT, i, i % 1000 + world.rank());
     }
     allreduce.run();
     int ranks = world.size();
-    for (long i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
       float sum = i % 1000 * ranks + ranks * (ranks - 1) / 2f;
       if (memory.getAtIndex(JAVA_FLOAT, i) != sum) {
         throw new IllegalStateException("a wrong sum at " + i + " of " + count);

@@ -77,7 +77,7 @@ final class GlooSteps {
     var mine = net.draw(2, examples).of(world.rank(), world.size());
     var optimizer = new SGD(net.module().parameters(), new SGDOptions(RATE));
     return () -> {
-      try (var scope = new PointerScope()) {
+      try (var _ = new PointerScope()) {
         model.zeroGradients();
         model.backward(net.loss(mine));
         finish.run();

@@ -53,7 +53,7 @@ class TorchRanksTest {
       rule.weight_decay().put(1e-3);
       var alone = new SGD(whole.module().parameters(), rule);
       for (int step = 0; step < STEPS; step++) {
-        try (var scope = new PointerScope()) {
+        try (var _ = new PointerScope()) {
           var examples = mine.draw(step, BATCH);
           model.zeroGradients();
           model.backward(mine.loss(examples.of(world.rank(), world.size())));
