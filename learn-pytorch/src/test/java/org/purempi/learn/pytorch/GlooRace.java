@@ -22,9 +22,9 @@ final class GlooRace {
   private static final int STEP = 4;
 
   /** A turn moves about as much, but is so many calls at most. */
-  private static final long TURN_BYTES = 4 << 20;
+  private static final long TURN_BYTES = 1 << 20;
 
-  private static final int MOST_CALLS = 50;
+  private static final int MOST_CALLS = 20;
 
   private GlooRace() {}
 
