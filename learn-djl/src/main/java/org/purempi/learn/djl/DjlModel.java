@@ -23,10 +23,23 @@ import org.purempi.learn.Parameter;
  * not tell when a gradient is complete, and lets nobody say where one lies: so there is no {@link
  * #onGradient}, and no memory of all gradients.
  *
- * <p>A step of data-parallel training is DJL's: collect gradients, go backward, here combine the
- * gradients of all ranks, {@code trainer.step()}, which sets them to zero. DJL has one collector of
- * gradients at a time in a JVM, so ranks are processes. Frozen parameters are not among the
- * model's: every rank loads the same. For one thread; the trainer must live as long.
+ * <pre>
+ * DjlLibrary.load(world);
+ * …                                             // a trainer, initialised
+ * try (var parallel = DataParallel.setup(world, new DjlModel(trainer)).open()) {
+ *   for (…) {
+ *     try (GradientCollector collector = trainer.newGradientCollector()) {
+ *       collector.backward(trainer.getLoss().evaluate(labels, trainer.forward(inputs)));
+ *     }
+ *     parallel.finish();
+ *     trainer.step();                           // sets the gradients to zero, too
+ *   }
+ * }
+ * </pre>
+ *
+ * <p>DJL has one collector of gradients at a time in a JVM: so ranks are processes. Frozen
+ * parameters are not among the model's: every rank loads the same. For one thread; the trainer must
+ * live as long.
  */
 public final class DjlModel implements Model {
   private final Map<String, ai.djl.nn.Parameter> learned = new LinkedHashMap<>();

@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Module;
@@ -21,10 +23,25 @@ import org.purempi.learn.Parameter;
  * so do all gradients, as its own DistributedDataParallel has these with {@code
  * gradient_as_bucket_view}.
  *
- * <p>A backward pass goes by {@link #backward}, not by the loss's own method. The forward pass and
- * the loss are PyTorch's; a step belongs into a {@link PointerScope}, for the garbage collector
- * does not know how large tensors are. Parameters that need no gradient, because they are frozen,
- * are not among the model's: every rank loads the same. For one thread.
+ * <pre>
+ * TorchLibrary.load(world);
+ * try (var model = new TorchModel(module);
+ *     var parallel = DataParallel.setup(world, model).open()) {
+ *   for (…) {
+ *     try (var _ = new PointerScope()) {
+ *       model.zeroGradients();
+ *       model.backward(loss(module.forward(x), y)); // of this rank's examples
+ *       parallel.finish();
+ *       optimizer.step(); // PyTorch's, or one of parallel.optimizer(…)
+ *     }
+ *   }
+ * }
+ * </pre>
+ *
+ * <p>A backward pass goes by {@link #backward}, not by the loss's own method. A step belongs into a
+ * {@link PointerScope}, for the garbage collector does not know how large tensors are. Parameters
+ * that need no gradient, because they are frozen, are not among the model's: every rank loads the
+ * same. For one thread; ranks that are threads of one JVM have a module each.
  */
 public final class TorchModel implements Model, AutoCloseable {
   /** No parameter. */
@@ -58,9 +75,11 @@ public final class TorchModel implements Model, AutoCloseable {
   public TorchModel(Module module) {
     try (var _ = new PointerScope()) {
       StringTensorDict all = module.named_parameters();
+      Set<Long> seen = new HashSet<>(); // a tensor that modules share has several names
       for (long i = 0; i < all.size(); i++) {
         StringTensorDictItem item = all.get(i);
-        if (item.value().requires_grad()) {
+        boolean isNew = seen.add(item.value().unsafeGetTensorImpl().address());
+        if (isNew && item.value().requires_grad()) {
           tensors.add(new TorchParameter(item.key().getString(), item.value()));
         }
       }

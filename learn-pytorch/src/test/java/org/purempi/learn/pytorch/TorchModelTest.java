@@ -233,6 +233,20 @@ class TorchModelTest {
   }
 
   @Test
+  void aTensorThatModulesShareIsOneParameter() {
+    var module = new Module();
+    Tensor weight = torch.ones(2);
+    module.register_parameter("weight", weight);
+    module.register_parameter("tied", weight);
+    try (var model = new TorchModel(module)) {
+      assertThat(model.parameters()).extracting(Parameter::name).containsExactly("weight");
+      model.backward(weight.mul(module.named_parameters().get("tied")).sum());
+      assertThat(floats(model.parameters().getFirst().gradient())).containsOnly(2);
+      model.checkPlaces();
+    }
+  }
+
+  @Test
   void aClosedModelLeavesTheModuleItsValues() {
     var net = new Perceptron(1, 4, 2);
     var model = new TorchModel(net.module());

@@ -1,5 +1,0 @@
-/** Tests of models of DJL. */
-@NullMarked
-package org.purempi.learn.djl;
-
-import org.jspecify.annotations.NullMarked;
