@@ -3,7 +3,7 @@ package org.purempi.learn.engine;
 import java.util.List;
 
 /** y = x·W + b; W lies input by input, and begins as PyTorch's Linear does. */
-public final class Dense extends Layer {
+public class Dense extends Layer {
   private final int inputs;
   private final int outputs;
   private final Weights weight;
@@ -32,10 +32,14 @@ public final class Dense extends Layer {
     x.ofColumns(inputs, this);
     memo.push(x);
     var y = new Tensor(x.rows(), outputs);
-    Products.addToRows(y.data(), bias.values(), bias.at(), x.rows(), outputs);
     Products.add(y.data(), x.data(), weight.values(), weight.at(), x.rows(), inputs, outputs);
+    complete(y);
+    Products.addToRows(y.data(), bias.values(), bias.at(), x.rows(), outputs);
     return y;
   }
+
+  /** Makes x·W whole, before b is added, where it has been made of a part of the inputs. */
+  protected void complete(Tensor product) {}
 
   @Override
   public Tensor backward(Tensor gradient, Memo memo) {
@@ -52,6 +56,6 @@ public final class Dense extends Layer {
 
   @Override
   public String toString() {
-    return "Dense(" + inputs + ", " + outputs + ")";
+    return getClass().getSimpleName() + "(" + inputs + ", " + outputs + ")";
   }
 }

@@ -20,9 +20,11 @@ public final class SoftmaxCrossEntropy {
    * @param labels the right classes
    * @param over by how many examples the gradient is divided: those of the whole batch, if these
    *     are a part of it
+   * @throws IllegalArgumentException if there is not one label for each row, or one is no class
    */
   public static Result of(Tensor scores, int[] labels, int over) {
     int classes = scores.columns();
+    check(labels, scores.rows(), classes);
     var gradient = new Tensor(scores.rows(), classes);
     double sum = 0;
     int right = 0;
@@ -47,5 +49,23 @@ public final class SoftmaxCrossEntropy {
       right += best == labels[r] ? 1 : 0;
     }
     return new Result(sum, gradient, right);
+  }
+
+  /**
+   * Checks labels.
+   *
+   * @throws IllegalArgumentException if there is not one for each row, or one is no class
+   */
+  public static void check(int[] labels, int rows, int classes) {
+    if (labels.length != rows) {
+      throw new IllegalArgumentException(
+          rows + " rows of scores need as many labels, not " + labels.length);
+    }
+    for (int label : labels) {
+      if (label < 0 || label >= classes) {
+        throw new IllegalArgumentException(
+            "label " + label + " is none of the " + classes + " classes, which count from 0");
+      }
+    }
   }
 }

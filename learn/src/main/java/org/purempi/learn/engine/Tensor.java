@@ -54,8 +54,12 @@ public final class Tensor {
     return part;
   }
 
-  /** Throws if rows have another length than a layer asks for. */
-  Tensor ofColumns(int wanted, Object layer) {
+  /**
+   * This tensor, if its rows are as long as a layer asks for.
+   *
+   * @throws IllegalArgumentException if they are not
+   */
+  public Tensor ofColumns(int wanted, Object layer) {
     if (columns != wanted) {
       throw new IllegalArgumentException(
           layer + " takes rows of " + wanted + " numbers, not of " + columns);

@@ -1,0 +1,99 @@
+package org.purempi.learn.parallel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.purempi.Communicator;
+import org.purempi.Op;
+import org.purempi.junit.Ranks;
+import org.purempi.learn.Parameter;
+import org.purempi.learn.engine.Network;
+import org.purempi.learn.engine.SoftmaxCrossEntropy;
+
+/** Data, tensor and pipeline parallel together learn as one rank alone does. */
+@Timeout(120)
+class HybridTest {
+  private static final int STEPS = 6;
+
+  @Test
+  @Ranks(value = 4, seconds = 60)
+  void gridsOfFourRanksLearnAsOneRankAlone(Communicator world) {
+    learns(world, 1, 2, 2);
+    learns(world, 2, 2, 1);
+    learns(world, 2, 1, 2);
+    learns(world, 4, 1, 1);
+  }
+
+  @Test
+  @Ranks(value = 8, seconds = 60)
+  void gridsOfEightRanksLearnAsOneRankAlone(Communicator world) {
+    learns(world, 2, 2, 2);
+    learns(world, 1, 2, 4);
+    learns(world, 1, 4, 2);
+  }
+
+  private static void learns(Communicator world, int data, int tensor, int pipeline) {
+    for (Schedule schedule :
+        List.of(
+            Schedule.oneForwardOneBackward(pipeline, 4), Schedule.interleaved(pipeline, 2, 4))) {
+      try (Grid grid = new Grid(world, data, tensor, pipeline)) {
+        learns(grid, schedule);
+      }
+    }
+  }
+
+  private static void learns(Grid grid, Schedule schedule) {
+    var whole = new Network(Learning.SEED, Learning.layers());
+    int stages = schedule.ranks() * schedule.chunks();
+    try (Pipeline pipeline =
+        new Pipeline(
+            grid.pipeline(),
+            schedule,
+            new VocabularyParallelLoss(grid.tensor()),
+            Learning.SEED,
+            Learning.stages(Learning.layers(grid.tensor()), stages))) {
+      for (int step = 0; step < STEPS; step++) {
+        Learning.Batch batch = Learning.batch(step);
+        Learning.Batch own = batch.part(grid.data().rank(), grid.data().size());
+        double loss = pipeline.step(own.examples(), own.labels()).loss();
+        Learning.average(pipeline, grid.data());
+        Learning.same(
+            grid.data().allreduce(loss, Op.SUM) / grid.data().size(),
+            Learning.learn(whole, batch, SoftmaxCrossEntropy::of));
+        Learning.isPart(pipeline, whole, grid.tensor().rank());
+        Learning.descend(whole);
+        Learning.descend(pipeline);
+      }
+      for (Parameter p : pipeline.parameters()) {
+        Learning.identical(grid.data(), p.values());
+      }
+    }
+  }
+
+  @Test
+  @Ranks(8)
+  void neighboursShareAStage(Communicator world) {
+    try (Grid grid = new Grid(world, 2, 2, 2)) {
+      int rank = world.rank();
+      assertThat(grid.all().rank()).isEqualTo(rank);
+      assertThat(grid.tensor().rank()).isEqualTo(rank % 2);
+      assertThat(grid.data().rank()).isEqualTo(rank / 2 % 2);
+      assertThat(grid.pipeline().rank()).isEqualTo(rank / 4);
+    }
+  }
+
+  @Test
+  @Ranks(4)
+  void gridsThatDoNotFitAreRefused(Communicator world) {
+    assertThatThrownBy(() -> new Grid(world, 2, 2, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a grid of 2 replicas x 2 ranks a stage x 2 stages needs 8 ranks, not 4: start as many,"
+                + " or change the grid");
+    assertThatThrownBy(() -> new Grid(world, 0, 2, 2))
+        .hasMessageStartingWith("a grid of 0 replicas");
+  }
+}
