@@ -58,7 +58,7 @@ public final class ParameterServer implements AutoCloseable {
             : null;
   }
 
-  /** Begins to describe one; collective. Servers take the rule of their own rank. */
+  /** Begins to describe one; servers take the rule that their own rank gives. */
   public static Builder of(Communicator comm, UpdateRule rule) {
     return new Builder(comm, rule);
   }

@@ -21,7 +21,7 @@ final class Scheduler {
   private int shards;
 
   /** How many bytes each worker wants a key to have. */
-  private final Map<String, TreeMap<Integer, Long>> declared = new HashMap<>();
+  private final Map<String, Map<Integer, Long>> declared = new HashMap<>();
 
   Scheduler(BitSet here, Outbox outbox, int[] servers, long partitionBytes) {
     this.here = here;
@@ -54,14 +54,14 @@ final class Scheduler {
     complete.forEach(declared::remove);
   }
 
-  private void answer(String key, TreeMap<Integer, Long> wishes) {
+  private void answer(String key, Map<Integer, Long> wishes) {
     int tag = Wire.tag(Wire.Kind.DECLARE, 0);
     if (wishes.values().stream().distinct().count() > 1) {
-      String why = "workers give key '%s' different lengths; bytes by rank: %s";
-      here.stream().forEach(worker -> outbox.refuse(worker, tag, why.formatted(key, wishes)));
+      String why = "workers give key '" + key + "' different lengths; bytes by rank: " + wishes;
+      here.stream().forEach(worker -> outbox.refuse(worker, tag, why));
       return;
     }
-    Buf places = Buf.of(place(wishes.firstEntry().getValue()));
+    Buf places = Buf.of(place(wishes.values().iterator().next()));
     here.stream().forEach(worker -> outbox.add(worker, tag, places));
   }
 

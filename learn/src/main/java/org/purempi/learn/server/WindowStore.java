@@ -28,8 +28,14 @@ public final class WindowStore implements KVStore {
 
   /** Clocks of a key: how often ranks have pushed, and how many rounds they have done reading. */
   private enum Clock {
-    PUSHED,
-    READ
+    PUSHED(0),
+    READ(1);
+
+    private final long row;
+
+    Clock(long row) {
+      this.row = row;
+    }
   }
 
   /** A key's window, open to all as long as the key lives. */
@@ -61,7 +67,7 @@ public final class WindowStore implements KVStore {
     /** Where a rank's clock is at home: behind the values. */
     private long clockAt(Clock clock, int rank) {
       long first = Math.ceilDiv(partBytes(home), Long.BYTES) * Long.BYTES;
-      return first + (clock.ordinal() * (long) comm.size() + rank) * Long.BYTES;
+      return first + (clock.row * comm.size() + rank) * Long.BYTES;
     }
 
     private Buf part(MemorySegment whole, int rank) {

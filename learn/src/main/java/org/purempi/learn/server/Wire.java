@@ -11,19 +11,25 @@ final class Wire {
   /** What a message is for. */
   enum Kind {
     /** A worker is about to make a key; the answer tells which servers will hold it. */
-    DECLARE,
+    DECLARE(0),
     /** A priority and first values; answered by the values of the lowest rank. */
-    INIT,
+    INIT(1),
     /** Numbers; answered, empty, when the worker may go on. */
-    PUSH,
+    PUSH(2),
     /** Empty; answered by values. */
-    PULL,
+    PULL(3),
     /** Numbers; answered by values. */
-    PUSH_PULL,
+    PUSH_PULL(4),
     /** The worker leaves; the answer is the last one. */
-    CLOSE,
+    CLOSE(5),
     /** The answer to a request that has failed: its tag, and why. */
-    REFUSED
+    REFUSED(6);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
   }
 
   private static final Kind[] KINDS = Kind.values();
@@ -32,11 +38,17 @@ final class Wire {
   private Wire() {}
 
   static int tag(Kind kind, int shard) {
-    return shard << BITS | kind.ordinal();
+    return shard << BITS | kind.code;
   }
 
   static Kind kind(int tag) {
-    return KINDS[tag & (1 << BITS) - 1];
+    int code = tag & ((1 << BITS) - 1);
+    for (Kind kind : KINDS) {
+      if (kind.code == code) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("tag " + tag + " is of no message of a parameter server");
   }
 
   static int shard(int tag) {

@@ -19,6 +19,7 @@ import org.purempi.learn.Model;
 import org.purempi.learn.Parameter;
 
 /** What is wrong is said where it is wrong; servers and other workers go on. */
+@SuppressWarnings("try") // what is closed twice is closed by hand, too
 class ErrorsTest {
   private static ParameterServer.Builder adding(Communicator world) {
     return ParameterServer.of(world, UpdateRule.ADD).sums();

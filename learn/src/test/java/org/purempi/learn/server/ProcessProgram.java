@@ -42,7 +42,7 @@ final class ProcessProgram {
             }
             store.pushPull("key", pushed, value);
           }
-          float others = (1 << comm.size() - 1) - 1 - 2;
+          float others = (1 << (comm.size() - 1)) - 1 - 2;
           if (consistency == Consistency.BSP && value[0] != STEPS * others + LAST_STEP * 2) {
             throw new IllegalStateException("the sum is " + value[0]);
           }

@@ -20,7 +20,7 @@ class SchedulerTest {
     Set<Integer> shards = new HashSet<>();
     int ranges = 0;
     for (int key = 0; key < 50; key++) {
-      long length = 4 * (1 + key * key % 97);
+      long length = 4L * (1 + key * key % 97);
       int[] places = scheduler.place(length);
       int parts = places.length / 2;
       assertThat(parts).isEqualTo((int) Math.ceilDiv(length, 64L));
