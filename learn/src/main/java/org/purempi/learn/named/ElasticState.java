@@ -32,6 +32,9 @@ public final class ElasticState {
     }
   }
 
+  /** Nothing yet. */
+  public ElasticState() {}
+
   /** Keeps a memory, too: on all ranks in the same order, and before the first commit. */
   public ElasticState keep(MemorySegment memory) {
     if (isSaved) {
