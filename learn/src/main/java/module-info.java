@@ -7,6 +7,8 @@ module org.purempi.learn {
   exports org.purempi.learn;
   exports org.purempi.learn.data;
   exports org.purempi.learn.engine;
+  exports org.purempi.learn.named;
   exports org.purempi.learn.parallel;
   exports org.purempi.learn.report;
+  exports org.purempi.learn.server;
 }

@@ -1,5 +1,6 @@
 package org.purempi.collective;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Op;
 
@@ -13,16 +14,41 @@ import org.purempi.Op;
  *   other numbers of ranks fold first, as in recursive doubling
  * </pre>
  *
+ * <p>A long vector goes piece by piece.
+ *
  * <p>When: medium and long vectors, an operation that commutes. Cost: 2 log₂ p α + 2 n (p − 1)/p β
  * + n (p − 1)/p γ.
  *
  * <p>Rabenseifner: Optimization of collective reduction operations, ICCS 2004.
  */
 final class AllreduceRabenseifner {
+  /** Of a longer vector a rank's part would have left its cache before it is combined. */
+  private static final long PIECE_BYTES = 4L << 20;
+
   private AllreduceRabenseifner() {}
 
   /** {@code input} and {@code recv} are the same buffer if the operation is in place. */
   static void steps(Schedule s, Buf input, Buf recv, Op op) {
+    steps(s, input, recv, op, PIECE_BYTES);
+  }
+
+  /** As above, of so many bytes at once. */
+  static void steps(Schedule s, Buf input, Buf recv, Op op, long pieceBytes) {
+    long count = recv.count();
+    long most = Math.max(1, pieceBytes / Math.max(1, recv.datatype().size()));
+    if (count <= most) {
+      piece(s, input, recv, op, null);
+      return;
+    }
+    Buf scratch = s.scratch(recv.datatype(), most);
+    for (long at = 0; at < count; at += most) {
+      long n = Math.min(most, count - at);
+      Buf part = recv.slice(at, n);
+      piece(s, input == recv ? part : input.slice(at, n), part, op, scratch.slice(0, n));
+    }
+  }
+
+  private static void piece(Schedule s, Buf input, Buf recv, Op op, @Nullable Buf scratch) {
     int rank = s.rank();
     Fold fold = Fold.of(s.size());
     int me = fold.member(rank);
@@ -31,7 +57,7 @@ final class AllreduceRabenseifner {
       s.receiveNow(recv, rank + 1);
       return;
     }
-    Halving.steps(s, fold, input, recv, op);
+    Halving.steps(s, fold, input, recv, op, scratch);
     int members = fold.members();
     for (int distance = 1; distance < members; distance <<= 1) {
       int peer = me ^ distance;

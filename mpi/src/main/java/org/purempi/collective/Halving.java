@@ -1,5 +1,6 @@
 package org.purempi.collective;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Op;
 
@@ -27,21 +28,24 @@ final class Halving {
    * sent their vectors to the next rank and do not call this.
    *
    * @param input this rank's whole vector, only read; {@code total} itself if in place
+   * @param lent memory as long as the vector, or null if this is to take some
    */
-  static void steps(Schedule s, Fold fold, Buf input, Buf total, Op op) {
+  static void steps(Schedule s, Fold fold, Buf input, Buf total, Op op, @Nullable Buf lent) {
     int members = fold.members();
     int me = fold.member(s.rank());
-    Buf scratch = null;
+    Buf scratch = lent;
     Buf value = input;
     if (fold.paired(s.rank())) {
-      Buf theirs = value == total ? s.scratch(total.datatype(), total.count()) : total;
+      if (value == total && scratch == null) {
+        scratch = s.scratch(total.datatype(), total.count());
+      }
+      Buf theirs = value != total || scratch == null ? total : scratch;
       s.receiveNow(theirs, s.rank() - 1);
       if (theirs == total) {
         s.reduce(value, total, op);
         value = total;
       } else {
         s.reduce(theirs, total, op);
-        scratch = theirs;
       }
     }
     for (int distance = members >> 1; distance > 0; distance >>= 1) {

@@ -35,7 +35,7 @@ final class ReduceRabenseifner {
       return;
     }
     Buf total = recv != null ? recv : s.scratch(input.datatype(), input.count());
-    Halving.steps(s, fold, input, total, op);
+    Halving.steps(s, fold, input, total, op, null);
     // A root that stepped aside gets the result from the one it folded to.
     boolean rootAside = fold.member(root) == Fold.ASIDE;
     int target = fold.member(rootAside ? root + 1 : root);

@@ -178,6 +178,33 @@ final class ReductionAlgorithmsTest {
   }
 
   @Test
+  void rabenseifnersPiecesOfALongVectorMakeTheWhole() {
+    Kind kind = KINDS.getFirst();
+    for (int size : Cases.SIZES) {
+      for (int count : Cases.COUNTS) {
+        for (boolean inPlace : new boolean[] {false, true}) {
+          String what = "%d×%d in place %s".formatted(size, count, inPlace);
+          Data[] sends = operands(kind, size, count);
+          Data[] recvs = results(sends, inPlace);
+          byte[][] before = images(recvs);
+          Cases.run(
+              size,
+              count,
+              what,
+              s -> {
+                Buf recv = recvs[s.rank()].buf();
+                Buf send = inPlace ? recv : sends[s.rank()].buf();
+                AllreduceRabenseifner.steps(s, send, recv, kind.op(), 3 * Long.BYTES);
+              });
+          for (int r = 0; r < size; r++) {
+            recvs[r].assertHolds(kind.combined(size, count), before[r], what + " rank " + r);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void reduceScatterGivesEachRankItsBlock() {
     everyAlgorithm(
         Tables.REDUCE_SCATTER,

@@ -25,6 +25,9 @@ public final class StepTimes {
   private long lastWait;
   private long lastEnd;
 
+  /** None yet. */
+  public StepTimes() {}
+
   void begin() {
     if (begin < 0) {
       begin = System.nanoTime();

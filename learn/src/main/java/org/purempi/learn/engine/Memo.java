@@ -9,6 +9,9 @@ import java.util.ArrayDeque;
 public final class Memo {
   private final ArrayDeque<Object> notes = new ArrayDeque<>();
 
+  /** An empty one. */
+  public Memo() {}
+
   /** Notes a thing down. */
   public void push(Object note) {
     notes.push(note);

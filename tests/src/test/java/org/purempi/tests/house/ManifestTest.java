@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.purempi.setting.Setting;
 import org.purempi.tests.Tree;
 
 /**
@@ -55,6 +62,7 @@ class ManifestTest {
   /** RFC 1123, which names of objects keep that become names of hosts. */
   private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
 
+  private static final String DATA = "training-data.yaml";
   private static final String IMAGE = "registry.example.org/ranks:1";
 
   private static void allows(Set<String> fields, Manifest of) {
@@ -71,7 +79,10 @@ class ManifestTest {
   /** A pod that the restricted level of the Pod Security Standards lets run, or nearly. */
   private static Manifest pod(Manifest template) {
     allows(Set.of("metadata", "spec"), template);
-    Manifest pod = template.part("spec");
+    return podSpec(template.part("spec"));
+  }
+
+  private static Manifest podSpec(Manifest pod) {
     allows(POD, pod);
     Manifest security = pod.part("securityContext");
     allows(POD_SECURITY, security);
@@ -111,9 +122,10 @@ class ManifestTest {
   }
 
   /** kubeflow/mpi-operator, manifests/base/kubeflow.org_mpijobs.yaml and pkg/apis v2beta1. */
-  @Test
-  void theMpiJobKeepsTheOperatorsRules() throws IOException {
-    Manifest job = Manifest.only("mpijob.yaml", "MPIJob");
+  @ParameterizedTest
+  @ValueSource(strings = {"mpijob.yaml", "training-mpijob.yaml"})
+  void mpiJobsKeepTheOperatorsRules(String file) throws IOException {
+    Manifest job = Manifest.only(file, "MPIJob");
     isObject(job, "kubeflow.org/v2beta1", "MPIJob");
     Manifest spec = job.part("spec");
     allows(
@@ -208,12 +220,13 @@ class ManifestTest {
   }
 
   /** Kubernetes API reference, batch/v1 Job; "Job with Pod-to-Pod Communication" of its tasks. */
-  @Test
-  void theIndexedJobKeepsItsRules() throws IOException {
-    Manifest service = Manifest.only("indexed-job.yaml", "Service");
+  @ParameterizedTest
+  @ValueSource(strings = {"indexed-job.yaml", "training-job.yaml"})
+  void indexedJobsKeepTheirRules(String file) throws IOException {
+    Manifest service = Manifest.only(file, "Service");
     isObject(service, "v1", "Service");
     assertThat(service.part("spec").text("clusterIP")).isEqualTo("None");
-    Manifest job = Manifest.only("indexed-job.yaml", "Job");
+    Manifest job = Manifest.only(file, "Job");
     isObject(job, "batch/v1", "Job");
     Manifest pod = indexed(job.part("spec"));
     assertThat(pod.text("subdomain")).isEqualTo(service.part("metadata").text("name"));
@@ -231,6 +244,85 @@ class ManifestTest {
     Manifest pod = pod(job.part("template"));
     assertThat(pod.text("restartPolicy")).isIn("Never", "OnFailure");
     return pod;
+  }
+
+  /** Kubernetes API reference, core/v1 PersistentVolumeClaimSpec and Pod. */
+  @Test
+  void trainingHasAVolumeAndAPodThatFillsIt() throws IOException {
+    Manifest claim = Manifest.only(DATA, "PersistentVolumeClaim");
+    isObject(claim, "v1", "PersistentVolumeClaim");
+    allows(Set.of("accessModes", "resources", "storageClassName"), claim.part("spec"));
+    assertThat((List<?>) claim.part("spec").at("accessModes")).isEqualTo(List.of("ReadWriteMany"));
+    assertThat(claim.part("spec.resources.requests").text("storage")).matches("[0-9]+Gi");
+    Manifest loader = Manifest.only(DATA, "Pod");
+    isObject(loader, "v1", "Pod");
+    assertThat(whereTheVolumeIs(podSpec(loader.part("spec")))).isEqualTo("/training");
+  }
+
+  @Test
+  void trainingJobsGoOnFromTheirCheckpoints() throws IOException {
+    Manifest job = Manifest.only("training-job.yaml", "Job");
+    assertThat(job.part("spec").number("backoffLimit"))
+        .as("pods that may fail, and ranks")
+        .isGreaterThan(job.part("spec").number("completions"));
+    Manifest pod = job.part("spec.template.spec");
+    String prefix = String.valueOf(container(pod).variable("PUREMPI_CHECKPOINT_PREFIX"));
+    assertThat(prefix).startsWith(whereTheVolumeIs(pod) + "/");
+    assertThat(container(pod).variable("PUREMPI_CHECKPOINT_INTERVAL")).isNotNull();
+    trains(pod);
+
+    Manifest operated = Manifest.only("training-mpijob.yaml", "MPIJob");
+    Manifest roles = operated.part("spec.mpiReplicaSpecs");
+    Manifest launcher = roles.part("Launcher.template.spec");
+    String where = whereTheVolumeIs(launcher);
+    assertThat(whereTheVolumeIs(roles.part("Worker.template.spec"))).isEqualTo(where);
+    assertThat(command(launcher))
+        .containsSequence("-ckpoint-prefix", where + "/checkpoints")
+        .contains("-ckpoint-interval", "-restart-on-failure");
+    trains(launcher);
+  }
+
+  /** Where a pod sees the claim of training-data.yaml. */
+  private static String whereTheVolumeIs(Manifest pod) throws IOException {
+    String claim = Manifest.only(DATA, "PersistentVolumeClaim").part("metadata").text("name");
+    Manifest volume =
+        pod.parts("volumes").stream()
+            .filter(v -> v.fields().containsKey("persistentVolumeClaim"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(volume.part("persistentVolumeClaim").text("claimName")).isEqualTo(claim);
+    return container(pod).parts("volumeMounts").stream()
+        .filter(m -> m.text("name").equals(volume.text("name")))
+        .map(m -> m.text("mountPath"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> command(Manifest pod) {
+    return ((List<?>) container(pod).at("command")).stream().map(String::valueOf).toList();
+  }
+
+  /** The example, of data on the volume. */
+  private static void trains(Manifest pod) throws IOException {
+    List<String> words = command(pod);
+    int program = words.indexOf("-cp") + 2;
+    Path source = Tree.ROOT.resolve("examples").resolve(words.get(program) + ".java");
+    assertThat(source).exists();
+    assertThat(words.get(program + 1)).matches("[0-9]+");
+    String where = whereTheVolumeIs(pod);
+    assertThat(words.subList(program + 2, words.size())).allMatch(w -> w.startsWith(where + "/"));
+  }
+
+  /** A word that nobody knows would be overlooked. */
+  @ParameterizedTest
+  @ValueSource(strings = {"indexed-job.yaml", "jobset.yaml", "training-job.yaml"})
+  void variablesAreSettings(String file) throws IOException {
+    Set<String> known =
+        Arrays.stream(Setting.values()).map(Setting::variable).collect(Collectors.toSet());
+    String text = Files.readString(Tree.ROOT.resolve("deploy").resolve(file));
+    assertThat(Pattern.compile("name: (PUREMPI_\\w+)").matcher(text).results().map(m -> m.group(1)))
+        .isNotEmpty()
+        .isSubsetOf(known);
   }
 
   /** kubernetes-sigs/jobset, api/jobset/v1alpha2/jobset_types.go. */

@@ -1,0 +1,52 @@
+package org.purempi.learn.server;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.purempi.Mpi;
+import org.purempi.RankBody;
+
+/** Thread ranks that survive others that die. */
+final class Survivors {
+  private static final String SETTING = "purempi.recovery";
+
+  private Survivors() {}
+
+  /** What a rank throws that is to die. */
+  static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Death() {
+      super("dies for a test", null, false, false);
+    }
+  }
+
+  /** Runs ranks; what those throw that are not meant to die is thrown here. */
+  static void run(int ranks, RankBody body) {
+    List<Throwable> wrong = Collections.synchronizedList(new ArrayList<>());
+    String before = System.setProperty(SETTING, "true");
+    try {
+      Mpi.runThreads(
+          ranks,
+          world -> {
+            try {
+              body.run(world);
+            } catch (Death e) {
+              throw e;
+            } catch (Throwable e) {
+              wrong.add(e);
+              throw e;
+            }
+          });
+    } finally {
+      if (before == null) {
+        System.clearProperty(SETTING);
+      } else {
+        System.setProperty(SETTING, before);
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw new AssertionError(wrong.size() + " ranks failed, first: " + wrong, wrong.getFirst());
+    }
+  }
+}
