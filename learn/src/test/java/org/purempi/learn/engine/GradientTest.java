@@ -37,6 +37,11 @@ class GradientTest {
     Differences.check(of(new Relu()), x, true);
   }
 
+  @Test
+  void ofTanh() {
+    Differences.check(of(new Tanh()), Differences.random(3, 5, 1), true);
+  }
+
   /** All numbers differ by more than a difference's step; the last row is odd. */
   @Test
   void ofMaxPool() {

@@ -12,7 +12,7 @@ import org.purempi.learn.data.DataParallel;
 import org.purempi.learn.data.IdxFile;
 import org.purempi.learn.data.ModelOptimizer;
 import org.purempi.learn.engine.Layer;
-import org.purempi.learn.engine.Relu;
+import org.purempi.learn.engine.Tanh;
 import org.purempi.learn.engine.Tensor;
 
 /**
@@ -56,12 +56,12 @@ public final class HybridFashion {
     return List.of(
         List.of(
             new ColumnParallelDense(split, PIXELS, 128, false),
-            new Relu(),
+            new Tanh(),
             new RowParallelDense(split, 128, 64),
-            new Relu()),
+            new Tanh()),
         List.of(
             new ColumnParallelDense(split, 64, 64, true),
-            new Relu(),
+            new Tanh(),
             new ColumnParallelDense(split, 64, CLASSES, false)));
   }
 
