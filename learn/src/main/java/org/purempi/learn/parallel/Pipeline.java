@@ -163,6 +163,12 @@ public final class Pipeline implements Model, AutoCloseable {
     return chunks.size() == 1 ? chunks.getFirst().network().gradients() : null;
   }
 
+  /** All values side by side, if this rank has one chunk; else null. */
+  @Override
+  public @Nullable MemorySegment values() {
+    return chunks.size() == 1 ? chunks.getFirst().network().values() : null;
+  }
+
   @Override
   public boolean onGradient(IntConsumer whom) {
     ready = whom;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each layer's gradients are how fast the loss grows with each of its numbers. */
-@Timeout(60)
+@Timeout(120)
 class GradientTest {
   private static Network of(Layer... layers) {
     return new Network(1, List.of(layers));

@@ -3,63 +3,53 @@ package org.purempi.learn.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.purempi.Communicator;
 import org.purempi.Op;
 import org.purempi.junit.Ranks;
-import org.purempi.learn.Parameter;
+import org.purempi.learn.data.DataParallel;
 import org.purempi.learn.engine.Network;
 import org.purempi.learn.engine.SoftmaxCrossEntropy;
 
 /** Data, tensor and pipeline parallel together learn as one rank alone does. */
-@Timeout(120)
+@Timeout(300)
 class HybridTest {
-  private static final int STEPS = 6;
+  private static final int STEPS = 4;
 
   @Test
-  @Ranks(value = 4, seconds = 60)
+  @Ranks(value = 4, seconds = 100)
   void gridsOfFourRanksLearnAsOneRankAlone(Communicator world) {
-    learns(world, 1, 2, 2);
-    learns(world, 2, 2, 1);
-    learns(world, 2, 1, 2);
-    learns(world, 4, 1, 1);
+    learns(new Grid(world, 1, 2, 2), Schedule.oneForwardOneBackward(2, 4));
+    learns(new Grid(world, 2, 2, 1), Schedule.oneForwardOneBackward(1, 2));
+    learns(new Grid(world, 2, 1, 2), Schedule.interleaved(2, 2, 4));
+    learns(new Grid(world, 4, 1, 1), Schedule.gpipe(1, 1));
   }
 
   @Test
-  @Ranks(value = 8, seconds = 60)
+  @Ranks(value = 8, seconds = 100)
   void gridsOfEightRanksLearnAsOneRankAlone(Communicator world) {
-    learns(world, 2, 2, 2);
-    learns(world, 1, 2, 4);
-    learns(world, 1, 4, 2);
-  }
-
-  private static void learns(Communicator world, int data, int tensor, int pipeline) {
-    for (Schedule schedule :
-        List.of(
-            Schedule.oneForwardOneBackward(pipeline, 4), Schedule.interleaved(pipeline, 2, 4))) {
-      try (Grid grid = new Grid(world, data, tensor, pipeline)) {
-        learns(grid, schedule);
-      }
-    }
+    learns(new Grid(world, 2, 2, 2), Schedule.interleaved(2, 2, 4));
+    learns(new Grid(world, 1, 2, 4), Schedule.oneForwardOneBackward(4, 4));
   }
 
   private static void learns(Grid grid, Schedule schedule) {
     var whole = new Network(Learning.SEED, Learning.layers());
     int stages = schedule.ranks() * schedule.chunks();
-    try (Pipeline pipeline =
-        new Pipeline(
-            grid.pipeline(),
-            schedule,
-            new VocabularyParallelLoss(grid.tensor()),
-            Learning.SEED,
-            Learning.stages(Learning.layers(grid.tensor()), stages))) {
+    try (grid;
+        Pipeline pipeline =
+            new Pipeline(
+                grid.pipeline(),
+                schedule,
+                new VocabularyParallelLoss(grid.tensor()),
+                Learning.SEED,
+                Learning.stages(Learning.layers(grid.tensor()), stages));
+        DataParallel parallel = DataParallel.setup(grid.data(), pipeline).open()) {
       for (int step = 0; step < STEPS; step++) {
         Learning.Batch batch = Learning.batch(step);
         Learning.Batch own = batch.part(grid.data().rank(), grid.data().size());
         double loss = pipeline.step(own.examples(), own.labels()).loss();
-        Learning.average(pipeline, grid.data());
+        parallel.finish();
         Learning.same(
             grid.data().allreduce(loss, Op.SUM) / grid.data().size(),
             Learning.learn(whole, batch, SoftmaxCrossEntropy::of));
@@ -67,14 +57,12 @@ class HybridTest {
         Learning.descend(whole);
         Learning.descend(pipeline);
       }
-      for (Parameter p : pipeline.parameters()) {
-        Learning.identical(grid.data(), p.values());
-      }
+      parallel.requireIdentical();
     }
   }
 
   @Test
-  @Ranks(8)
+  @Ranks(value = 8, seconds = 100)
   void neighboursShareAStage(Communicator world) {
     try (Grid grid = new Grid(world, 2, 2, 2)) {
       int rank = world.rank();
@@ -86,7 +74,7 @@ class HybridTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 100)
   void gridsThatDoNotFitAreRefused(Communicator world) {
     assertThatThrownBy(() -> new Grid(world, 2, 2, 2))
         .isInstanceOf(IllegalArgumentException.class)

@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
-import org.purempi.Buf;
 import org.purempi.Communicator;
-import org.purempi.Datatype;
-import org.purempi.Op;
 import org.purempi.learn.Model;
 import org.purempi.learn.Parameter;
 import org.purempi.learn.Sgd;
@@ -22,7 +19,6 @@ import org.purempi.learn.engine.Layer;
 import org.purempi.learn.engine.Memo;
 import org.purempi.learn.engine.Network;
 import org.purempi.learn.engine.Relu;
-import org.purempi.learn.engine.SoftmaxCrossEntropy;
 import org.purempi.learn.engine.Tensor;
 
 /** A small classification, as one rank alone learns it. */
@@ -115,27 +111,6 @@ final class Learning {
       new Sgd(0.5).update(p.values(), p.gradient(), List.of(), 1);
     }
     model.zeroGradients();
-  }
-
-  /** Takes the mean of the gradients of ranks that have other examples. */
-  static void average(Model model, Communicator data) {
-    for (Parameter p : model.parameters()) {
-      data.allreduce(Buf.IN_PLACE, Buf.of(p.gradient(), p.size(), Datatype.FLOAT), Op.SUM);
-      for (int i = 0; i < p.size(); i++) {
-        p.gradient()
-            .setAtIndex(JAVA_FLOAT, i, p.gradient().getAtIndex(JAVA_FLOAT, i) / data.size());
-      }
-    }
-  }
-
-  /** The losses of some steps of one rank alone, after which the network is as it is. */
-  static List<Double> losses(Network alone, int steps) {
-    List<Double> losses = new ArrayList<>();
-    for (int step = 0; step < steps; step++) {
-      losses.add(learn(alone, batch(step), SoftmaxCrossEntropy::of));
-      descend(alone);
-    }
-    return losses;
   }
 
   /** Two losses are equal, to rounding. */

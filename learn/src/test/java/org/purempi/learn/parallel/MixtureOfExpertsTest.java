@@ -23,7 +23,7 @@ import org.purempi.learn.engine.SoftmaxCrossEntropy;
 import org.purempi.learn.engine.Tensor;
 
 /** Experts on several ranks learn as they do together on one. */
-@Timeout(120)
+@Timeout(300)
 class MixtureOfExpertsTest {
   private static final int STEPS = 8;
   private static final int EXPERTS = 8;
@@ -40,7 +40,7 @@ class MixtureOfExpertsTest {
   @Test
   @Ranks(
       value = {1, 2, 4},
-      seconds = 60)
+      seconds = 100)
   void expertsOnRanksLearnAsOnOneRank(Communicator world) {
     learn(world, 8); // no token is left out
     learn(world, 1);
@@ -100,7 +100,7 @@ class MixtureOfExpertsTest {
   }
 
   @Test
-  @Ranks(1)
+  @Ranks(value = 1, seconds = 100)
   void gradientsAreHowFastTheLossGrows(Communicator world) {
     for (double capacity : new double[] {4, 0.7}) {
       var layer = new MixtureOfExperts(world, 5, 6, 4, capacity, 0);
@@ -110,7 +110,7 @@ class MixtureOfExpertsTest {
 
   /** What is more with balance than without is the gradient of the imbalance. */
   @Test
-  @Ranks(1)
+  @Ranks(value = 1, seconds = 100)
   void theBalanceLossPullsAsFastAsTheImbalanceGrows(Communicator world) {
     Tensor x = Differences.random(9, 5, 2);
     var layer = new MixtureOfExperts(world, 5, 6, 4, 4, 0.5);
@@ -137,7 +137,9 @@ class MixtureOfExpertsTest {
 
   /** Of eight equal tokens the expert takes two; the others pass as they are. */
   @Test
-  @Ranks({1, 2})
+  @Ranks(
+      value = {1, 2},
+      seconds = 100)
   void tokensBeyondTheCapacityPass(Communicator world) {
     var layer = new MixtureOfExperts(world, 3, 4, 4, 1, 0);
     var network = new Network(1, List.of(layer));
@@ -156,7 +158,7 @@ class MixtureOfExpertsTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 100)
   void aRankMayHaveNoTokens(Communicator world) {
     Network network = network(world, 1);
     int rows = world.rank() == 2 ? 0 : 6;
@@ -167,7 +169,7 @@ class MixtureOfExpertsTest {
   }
 
   @Test
-  @Ranks(4)
+  @Ranks(value = 4, seconds = 100)
   void expertsThatCannotBeDividedAreRefused(Communicator world) {
     assertThatThrownBy(() -> new MixtureOfExperts(world, 4, 8, 6, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)

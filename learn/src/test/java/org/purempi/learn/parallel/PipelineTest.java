@@ -21,7 +21,7 @@ import org.purempi.learn.engine.SoftmaxCrossEntropy;
 import org.purempi.learn.engine.Tensor;
 
 /** Pipelines learn as one rank alone does. */
-@Timeout(120)
+@Timeout(300)
 class PipelineTest {
   private static final int STEPS = 6;
 
@@ -45,7 +45,7 @@ class PipelineTest {
   @Test
   @Ranks(
       value = {1, 2, 4},
-      seconds = 60)
+      seconds = 100)
   void allSchedulesLearnAsOneRankAlone(Communicator world) {
     for (Schedule schedule : schedules(world.size())) {
       var whole = new Network(Learning.SEED, Learning.layers());
@@ -68,7 +68,7 @@ class PipelineTest {
   @Test
   @Ranks(
       value = {2, 4},
-      seconds = 60)
+      seconds = 100)
   void allSchedulesGiveTheSameToTheBit(Communicator world) {
     List<Double> losses = new ArrayList<>();
     for (Schedule schedule : schedules(world.size())) {
@@ -90,7 +90,7 @@ class PipelineTest {
   @Test
   @Ranks(
       value = {2, 4},
-      seconds = 60)
+      seconds = 100)
   void batchesOfSeveralSizesAndEvaluationsTakeTurns(Communicator world) {
     for (Schedule schedule : schedules(world.size())) {
       var whole = new Network(Learning.SEED, Learning.layers());
@@ -113,7 +113,9 @@ class PipelineTest {
   }
 
   @Test
-  @Ranks({1, 2})
+  @Ranks(
+      value = {1, 2},
+      seconds = 100)
   void aGradientIsToldOnceWhenItIsComplete(Communicator world) {
     for (Schedule schedule : schedules(world.size())) {
       try (Pipeline pipeline = pipeline(world, schedule)) {
@@ -144,7 +146,9 @@ class PipelineTest {
   }
 
   @Test
-  @Ranks({2, 4})
+  @Ranks(
+      value = {2, 4},
+      seconds = 100)
   void batchesThatDoNotFitAreToldOnAllRanks(Communicator world) {
     int size = world.size();
     try (Pipeline pipeline = pipeline(world, Schedule.gpipe(size, 8))) {
@@ -166,7 +170,7 @@ class PipelineTest {
   }
 
   @Test
-  @Ranks(2)
+  @Ranks(value = 2, seconds = 100)
   void schedulesThatDoNotFitAreRefused(Communicator world) {
     List<List<Layer>> stages = List.of(List.of(new Dense(2, 2)), List.of(new Relu()));
     assertThatThrownBy(

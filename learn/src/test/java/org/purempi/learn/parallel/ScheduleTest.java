@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Schedules of all kinds and many sizes, without ranks. */
-@Timeout(60)
+@Timeout(120)
 class ScheduleTest {
   private static List<Schedule> all() {
     List<Schedule> all = new ArrayList<>();
