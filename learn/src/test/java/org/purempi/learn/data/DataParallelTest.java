@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Communicator;
-import org.purempi.Mpi;
 import org.purempi.Op;
 import org.purempi.junit.Ranks;
 import org.purempi.learn.Adam;
@@ -330,24 +329,5 @@ class DataParallelTest {
                 assertThat(b.endNanos()).isBetween(b.startNanos(), times.endNanos());
               });
     }
-  }
-
-  @Test
-  void aHangIsReportedWithTheLineThatCalledUs() {
-    assertThatThrownBy(
-            () ->
-                Mpi.runThreads(
-                    2,
-                    world -> {
-                      Network network = Points.network(7);
-                      try (var parallel = DataParallel.setup(world, network).open()) {
-                        if (world.rank() == 0) {
-                          parallel.finish();
-                        }
-                        world.barrier();
-                      }
-                    }))
-        .hasMessageContaining("waits in finish at DataParallelTest.java:")
-        .hasMessageContaining("waits in barrier at DataParallelTest.java:");
   }
 }
