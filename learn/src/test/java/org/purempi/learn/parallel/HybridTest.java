@@ -71,6 +71,11 @@ class HybridTest {
       assertThat(grid.data().rank()).isEqualTo(rank / 2 % 2);
       assertThat(grid.pipeline().rank()).isEqualTo(rank / 4);
     }
+    try (Grid grid = new Grid(world, 4, 2, 1)) {
+      assertThat(grid.data().size()).isEqualTo(4);
+      assertThat(grid.tensor().size()).isEqualTo(2);
+      assertThat(grid.pipeline().size()).isEqualTo(1);
+    }
   }
 
   @Test
