@@ -33,8 +33,8 @@ public record Adam(double rate, double beta1, double beta2, double epsilon, doub
     int n = Math.toIntExact(values.byteSize() / Float.BYTES);
     float b1 = (float) beta1;
     float b2 = (float) beta2;
-    float size = (float) (rate / (1 - Math.pow(beta1, step)));
-    float scale = (float) (1 / Math.sqrt(1 - Math.pow(beta2, step)));
+    float size = (float) (rate / (1 - Math.pow(beta1, (double) step)));
+    float scale = (float) (1 / Math.sqrt(1 - Math.pow(beta2, (double) step)));
     float eps = (float) epsilon;
     float keep = (float) (1 - rate * decay);
     MemorySegment mean = state.get(0);

@@ -32,7 +32,17 @@ public final class FrameOrigin {
 
   /** Other interfaces to the library: a program that calls them knows their methods. */
   private static final Set<String> INTERFACES =
-      Set.of("mpi", "org.purempi.compat.mpjexpress", "org.purempi.abi");
+      Set.of(
+          "mpi",
+          "org.purempi.compat.mpjexpress",
+          "org.purempi.abi",
+          "org.purempi.learn",
+          "org.purempi.learn.data",
+          "org.purempi.learn.engine",
+          "org.purempi.learn.named",
+          "org.purempi.learn.parallel",
+          "org.purempi.learn.report",
+          "org.purempi.learn.server");
 
   /** Packages that the library or an older API calls and programs do not, and those in them. */
   private static final List<String> BELOW =

@@ -56,7 +56,7 @@ final class HalfSummation implements Exchange.Summation {
     }
     int bits = Float.floatToRawIntBits(x);
     int rounded = bits + 0x7FFF + (bits >>> 16 & 1);
-    return (short) ((x != x ? bits | 0x40_0000 : rounded) >>> 16);
+    return (short) ((Float.isNaN(x) ? bits | 0x40_0000 : rounded) >>> 16);
   }
 
   static float widen(short x, boolean isBrief) {

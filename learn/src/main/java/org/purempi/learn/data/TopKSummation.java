@@ -42,7 +42,7 @@ final class TopKSummation implements Exchange.Summation {
     for (int pass = 0; pass < 2; pass++) { // those above the limit, then as many at it as are left
       for (int i = 0; i < rest.length && n < k; i++) {
         float magnitude = Math.abs(rest[i]);
-        if (pass == 0 ? magnitude > least || magnitude != magnitude : magnitude == least) {
+        if (pass == 0 ? magnitude > least || Float.isNaN(magnitude) : magnitude == least) {
           chosen[n] = i;
           chosen[k + n++] = Float.floatToRawIntBits(rest[i]);
         }

@@ -49,7 +49,7 @@ public final class BatchNorm extends Layer {
     return List.of(MemorySegment.ofArray(mean), MemorySegment.ofArray(variance));
   }
 
-  private record Note(Tensor normal, float[] inverse, boolean learned) {}
+  private record Note(Tensor normal, Tensor inverse, boolean learned) {}
 
   @Override
   public Tensor forward(Tensor x, Memo memo) {
@@ -59,16 +59,16 @@ public final class BatchNorm extends Layer {
     if (learns) {
       statistics(x, center, spread);
     }
-    float[] inverse = new float[width];
+    var inverse = new Tensor(1, width);
     for (int j = 0; j < width; j++) {
-      inverse[j] = (float) (1 / Math.sqrt(spread[j] + EPSILON));
+      inverse.data()[j] = (float) (1 / Math.sqrt(spread[j] + EPSILON));
     }
     var normal = new Tensor(rows, width);
     var y = new Tensor(rows, width);
     for (int r = 0; r < rows; r++) {
       for (int j = 0; j < width; j++) {
         int i = r * width + j;
-        float n = (x.data()[i] - center[j]) * inverse[j];
+        float n = (x.data()[i] - center[j]) * inverse.data()[j];
         normal.data()[i] = n;
         y.data()[i] = n * (1 + scale.values()[scale.at() + j]) + shift.values()[shift.at() + j];
       }
@@ -121,7 +121,7 @@ public final class BatchNorm extends Layer {
       for (int j = 0; j < width; j++) {
         int i = r * width + j;
         float own = gradient.data()[i] - share * (sum[j] + n[i] * along[j]);
-        back.data()[i] = own * (1 + scale.values()[scale.at() + j]) * note.inverse[j];
+        back.data()[i] = own * (1 + scale.values()[scale.at() + j]) * note.inverse.data()[j];
       }
     }
     return back;

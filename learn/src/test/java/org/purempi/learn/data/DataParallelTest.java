@@ -21,6 +21,7 @@ import org.purempi.learn.Model;
 import org.purempi.learn.Optimizer;
 import org.purempi.learn.Parameter;
 import org.purempi.learn.Sgd;
+import org.purempi.learn.engine.Dense;
 import org.purempi.learn.engine.Network;
 import org.purempi.learn.engine.Points;
 
@@ -41,7 +42,7 @@ class DataParallelTest {
     SCATTERED {
       @Override
       Model of(Network network) {
-        return network::parameters;
+        return () -> List.copyOf(network.parameters());
       }
     };
 
@@ -299,8 +300,8 @@ class DataParallelTest {
   void anotherModelIsAnErrorOnAllRanks(Communicator world) {
     Network network =
         world.rank() == 1
-            ? new Network(1, List.of(new org.purempi.learn.engine.Dense(2, 5)))
-            : new Network(1, List.of(new org.purempi.learn.engine.Dense(2, 4)));
+            ? new Network(1, List.of(new Dense(2, 5)))
+            : new Network(1, List.of(new Dense(2, 4)));
     assertThatThrownBy(() -> DataParallel.setup(world, network).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -13,8 +13,8 @@ import org.purempi.Op;
  * What it costs to find out that 100 tensors are ready whose names are known, beside the allreduce
  * of three longs that it needs; and a whole step of 100 allreduces of 16 floats by name, beside one
  * plain allreduce of all. Arguments: how many rounds, then nothing under mpiexec, or the number of
- * ranks on threads of this JVM. Prints "name where ranks median best", in microseconds at rank 0;
- * where others compute meanwhile the best tells more.
+ * ranks on threads of this JVM. Prints "name where ranks median decile best", in microseconds at
+ * rank 0; where others compute meanwhile the last two tell more.
  */
 public final class NegotiationCost {
   private static final int TENSORS = 100;
@@ -53,7 +53,10 @@ public final class NegotiationCost {
       pending[i] = submission("layer" + i + ".weight", v);
       cache.put(submission("layer" + i + ".weight", v).request);
     }
-    var options = NamedOptions.DEFAULT.fused(64 << 20, Duration.ZERO);
+    var options =
+        NamedOptions.DEFAULT
+            .fused(64 << 20, Duration.ZERO)
+            .stalling(Duration.ZERO, Duration.ZERO, System.err::println);
     var timeline = new Timeline(options.warnings());
     var coordinator =
         world.rank() == 0
@@ -110,11 +113,12 @@ public final class NegotiationCost {
       System.out.println(
           String.format(
               Locale.ROOT,
-              "%-12s %-10s %d %9.1f %9.1f",
+              "%-12s %-10s %d %9.1f %9.1f %9.1f",
               name,
               where,
               world.size(),
               nanos[rounds / 2] / MICRO_NANOS,
+              nanos[rounds / 10] / MICRO_NANOS,
               nanos[0] / MICRO_NANOS));
     }
   }

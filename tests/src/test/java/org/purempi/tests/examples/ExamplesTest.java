@@ -256,6 +256,21 @@ class ExamplesTest {
     assertThat(picture).content().contains("4 ranks</text>").endsWith("</svg>\n");
   }
 
+  @Test
+  @Tag("full")
+  @Timeout(400)
+  void aNetworkOverFourRanksAndAParameterServerLearn() throws Exception {
+    assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
+    for (String example : List.of("HybridFashion 1", "FashionServer asp 1")) {
+      List<String> words = List.of(example.split(" "));
+      Outcome outcome = Launcher.run(Duration.ofSeconds(180), 4, words);
+      assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+      assertThat(outcome.out().lines().filter(line -> line.startsWith("test accuracy")))
+          .singleElement()
+          .satisfies(line -> assertThat(accuracy(line)).isGreaterThan(0.75));
+    }
+  }
+
   /** The losses that are printed. */
   private static double[] curve(Outcome outcome) {
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();

@@ -183,6 +183,7 @@ class GuideTest {
         "pool.md",
         "checkpoints.md",
         "learning.md",
+        "learning-more.md",
         "when-a-rank-dies.md",
         "jobs.md",
         "from-c.md",

@@ -61,12 +61,11 @@ public record FrameTraining(
   }
 
   /**
-   * Runs the barrier stage, and waits for it.
+   * Runs the barrier stage, and waits for it. If a rank fails, Spark's exception names it, and the
+   * row if it is for one.
    *
    * @param features the column with arrays of numbers, all of the same length
    * @param label the column with the numbers of the classes, from 0 on
-   * @throws org.apache.spark.SparkException if a rank has failed; it names the rank, and the row if
-   *     it is for one
    */
   public Learned run(Dataset<Row> rows, String features, String label) {
     return BarrierRanks.run(rows.select(features, label).javaRDD(), this::onRank).getFirst();

@@ -1,5 +1,3 @@
-package org.purempi.learn.parallel;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +12,12 @@ import org.purempi.learn.data.ModelOptimizer;
 import org.purempi.learn.engine.Layer;
 import org.purempi.learn.engine.Tanh;
 import org.purempi.learn.engine.Tensor;
+import org.purempi.learn.parallel.ColumnParallelDense;
+import org.purempi.learn.parallel.Grid;
+import org.purempi.learn.parallel.Pipeline;
+import org.purempi.learn.parallel.RowParallelDense;
+import org.purempi.learn.parallel.Schedule;
+import org.purempi.learn.parallel.VocabularyParallelLoss;
 
 /**
  * Three ways to spread a network over ranks, all at once. 60,000 small pictures of clothes train
@@ -24,7 +28,7 @@ import org.purempi.learn.engine.Tensor;
  * <pre>
  * examples/install-fashion-mnist                the data: Debian's dataset-fashion-mnist
  * bin/mpiexec -n 4 examples/HybridFashion.java  one replica
- * bin/mpiexec -n 8 examples/HybridFashion.java  two
+ * bin/mpiexec -n 8 examples/HybridFashion.java  two; arguments: EPOCHS DATA
  * </pre>
  */
 public final class HybridFashion {
@@ -35,18 +39,21 @@ public final class HybridFashion {
   private static final int BATCH = 240;
   private static final int TEST_BATCH = 1000;
   private static final int MICRO_BATCHES = 4;
-  private static final int EPOCHS = 3;
   private static final double RATE = 0.3;
   private static final double FADE = 0.6; // of the rate, from epoch to epoch
   private static final long SEED = 1;
 
+  private static int epochs = 3;
   private static Path data = Path.of("/usr/share/datasets/fashion-mnist");
 
   private HybridFashion() {}
 
   public static void main(String[] args) {
     if (args.length > 0) {
-      data = Path.of(args[0]);
+      epochs = Integer.parseInt(args[0]);
+    }
+    if (args.length > 1) {
+      data = Path.of(args[1]);
     }
     Mpi.run(8, HybridFashion::run);
   }
@@ -94,7 +101,7 @@ public final class HybridFashion {
     try (var replicas = DataParallel.setup(grid.data(), network).open()) {
       ModelOptimizer optimizer = replicas.optimizer(new Sgd(RATE));
       double start = grid.all().mpi().wtime();
-      for (int epoch = 1; epoch <= EPOCHS; epoch++) {
+      for (int epoch = 1; epoch <= epochs; epoch++) {
         double loss = 0;
         for (int first = 0; first < training.count(); first += BATCH) {
           network.zeroGradients();
@@ -114,7 +121,7 @@ public final class HybridFashion {
     }
   }
 
-  /** The pictures, of which each replica takes every so-manieth one of a batch. */
+  /** The pictures, of which each replica takes every so many'th one of a batch. */
   private static final class Pictures {
     private final IdxFile images;
     private final IdxFile labels;
