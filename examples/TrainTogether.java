@@ -13,8 +13,8 @@ import org.purempi.learn.data.ShardedSampler;
 import org.purempi.learn.engine.Dense;
 import org.purempi.learn.engine.Memo;
 import org.purempi.learn.engine.Network;
-import org.purempi.learn.engine.Relu;
 import org.purempi.learn.engine.SoftmaxCrossEntropy;
+import org.purempi.learn.engine.Tanh;
 import org.purempi.learn.engine.Tensor;
 import org.purempi.learn.report.Chart;
 import org.purempi.learn.report.Progress;
@@ -62,9 +62,9 @@ public final class TrainTogether {
             1,
             List.of(
                 new Dense(784, 128),
-                new Relu(),
+                new Tanh(),
                 new Dense(128, 64),
-                new Relu(),
+                new Tanh(),
                 new Dense(64, 10)));
     var sampler = new ShardedSampler(pictures.count(), world, 1, ShardedSampler.Rest.DROP);
     int mine = BATCH / world.size();

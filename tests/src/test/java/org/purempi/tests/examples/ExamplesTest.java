@@ -248,8 +248,8 @@ class ExamplesTest {
     assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
     Path picture = folder.resolve("curve.svg");
     List<String> arguments = List.of("TrainTogether", "1", DATA.toString(), picture.toString());
-    double[] alone = curve(Launcher.run(Duration.ofSeconds(180), 1, arguments));
-    double[] together = curve(Launcher.run(Duration.ofSeconds(180), 4, arguments));
+    double[] alone = curve(Launcher.run(Duration.ofMinutes(3), 1, arguments));
+    double[] together = curve(Launcher.run(Duration.ofMinutes(3), 4, arguments));
     assertThat(together)
         .hasSize(4)
         .containsExactly(alone, org.assertj.core.data.Offset.offset(2e-4));
@@ -263,7 +263,7 @@ class ExamplesTest {
     assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
     for (String example : List.of("HybridFashion 1", "FashionServer asp 1")) {
       List<String> words = List.of(example.split(" "));
-      Outcome outcome = Launcher.run(Duration.ofSeconds(180), 4, words);
+      Outcome outcome = Launcher.run(Duration.ofMinutes(3), 4, words);
       assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
       assertThat(outcome.out().lines().filter(line -> line.startsWith("test accuracy")))
           .singleElement()
