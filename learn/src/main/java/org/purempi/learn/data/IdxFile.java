@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * An array of bytes in the IDX format, in which MNIST, Fashion-MNIST and their like come; plain, or
@@ -51,12 +52,14 @@ public final class IdxFile {
       }
       byte[] bytes = in.readNBytes((int) size);
       if (bytes.length < size) {
-        throw new EOFException("%s ends after %d of %d bytes".formatted(file, bytes.length, size));
+        throw new IOException("%s ends after %d of %d bytes".formatted(file, bytes.length, size));
       }
       return new IdxFile(List.copyOf(shape), bytes);
     } catch (EOFException e) {
-      throw new EOFException(
-          e.getMessage() == null ? file + " ends within its header" : e.getMessage());
+      String where = e.getMessage() == null ? "within its header" : "too early: " + e.getMessage();
+      throw new IOException(file + " ends " + where, e);
+    } catch (ZipException e) {
+      throw new IOException(file + " is not what gzip has packed: " + e.getMessage(), e);
     }
   }
 
