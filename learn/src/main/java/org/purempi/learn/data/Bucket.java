@@ -45,6 +45,8 @@ final class Bucket {
     List<Parameter> all = model.parameters();
     List<Bucket> buckets = new ArrayList<>();
     MemorySegment flat = model.gradients();
+    requireWhole("gradients()", flat, all);
+    requireWhole("values()", model.values(), all);
     long flatEnd = flat == null ? 0 : flat.byteSize();
     int end = all.size();
     while (end > 0) {
@@ -66,6 +68,16 @@ final class Bucket {
       end = begin;
     }
     return buckets;
+  }
+
+  private static void requireWhole(
+      String what, @Nullable MemorySegment flat, List<Parameter> parameters) {
+    long bytes = parameters.stream().mapToLong(p -> p.values().byteSize()).sum();
+    if (flat != null && flat.byteSize() != bytes) {
+      throw new IllegalArgumentException(
+          "the model's %s has %d bytes, and its parameters together have %d"
+              .formatted(what, flat.byteSize(), bytes));
+    }
   }
 
   /** The index of its first parameter in the model; the others follow. */

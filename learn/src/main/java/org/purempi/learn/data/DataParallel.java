@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.Op;
@@ -49,6 +50,7 @@ public final class DataParallel implements AutoCloseable {
   private final StepTimes times = new StepTimes();
   private int started;
   private int quiet;
+  private boolean isClosed;
   private double factor;
   private @Nullable Join join;
 
@@ -57,8 +59,8 @@ public final class DataParallel implements AutoCloseable {
     this.isSharded = setup.isSharded;
     this.buffersFollow = setup.buffersFollow;
     Replicas.broadcast(setup.comm, model, 0);
-    this.comm = setup.comm.dup();
     this.buckets = Bucket.of(model, setup.firstBucketBytes, setup.bucketBytes, arena);
+    this.comm = setup.comm.dup();
     this.bucketOf = new int[model.parameters().size()];
     this.isReady = new boolean[bucketOf.length];
     this.missing = new int[buckets.size()];
@@ -109,8 +111,14 @@ public final class DataParallel implements AutoCloseable {
 
   /** The engine: a gradient is complete. */
   private void ready(int parameter) {
-    if (quiet > 0 || isReady[parameter]) {
+    if (quiet > 0) {
       return;
+    }
+    if (isReady[parameter]) {
+      throw new IllegalStateException(
+          ("the gradient of parameter %s has come twice: call finish() after each backward pass,"
+                  + " and let those that only add up be within noSync()")
+              .formatted(model.parameters().get(parameter).name()));
     }
     times.begin();
     isReady[parameter] = true;
@@ -139,6 +147,9 @@ public final class DataParallel implements AutoCloseable {
    * with what is there.
    */
   public void finish() {
+    if (isClosed) {
+      throw new IllegalStateException("finish() after close()");
+    }
     if (quiet > 0) {
       throw new IllegalStateException("finish() within noSync(): close that before the last pass");
     }
@@ -154,7 +165,7 @@ public final class DataParallel implements AutoCloseable {
       times.finished(b);
     }
     if (buffersFollow) {
-      Replicas.broadcastBuffers(comm, model, 0);
+      Replicas.broadcastBuffers(comm, model, join == null ? 0 : join.first());
     }
     times.ends();
     expectAll();
@@ -171,11 +182,12 @@ public final class DataParallel implements AutoCloseable {
    * exchanges the sum. All gradients are exchanged by the next {@link #finish}.
    */
   public Quiet noSync() {
-    if (started > 0) {
+    if (isUnderWay()) {
       throw new IllegalStateException("noSync() in the midst of a pass: call finish() first");
     }
     quiet++;
-    return () -> quiet--;
+    var isOver = new AtomicBoolean();
+    return () -> quiet -= isOver.getAndSet(true) ? 0 : 1;
   }
 
   /**
@@ -200,10 +212,14 @@ public final class DataParallel implements AutoCloseable {
     factor = 1.0 / comm.size();
   }
 
+  /** Whether gradients of a pass have come, and {@link #finish} has not been called. */
+  boolean isUnderWay() {
+    return times.haveBegun();
+  }
+
   /** A pass without examples. */
   void shadow() {
     model.zeroGradients();
-    started = 0;
     finish();
   }
 
@@ -252,9 +268,13 @@ public final class DataParallel implements AutoCloseable {
     return times;
   }
 
-  /** Frees its communicator; collective. */
+  /** Frees its communicator; collective. Nothing if it is closed. */
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     model.onGradient(parameter -> {});
     sums.forEach(Exchange.Summation::close);
     comm.close();
