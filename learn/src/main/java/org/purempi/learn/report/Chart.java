@@ -3,6 +3,7 @@ package org.purempi.learn.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,8 +43,9 @@ public final class Chart {
   /** The picture. */
   String svg() {
     double lastStep = Math.max(1, most(Progress.Point::step));
-    double worst = most(Progress.Point::loss);
-    worst = worst > 0 ? worst * 1.05 : 1;
+    double lowest = Math.min(0, -most(p -> -p.loss()));
+    double highest = Math.max(0, most(Progress.Point::loss));
+    double height = highest > lowest ? (highest - lowest) * 1.05 : 1;
     var svg = new StringBuilder();
     svg.append(
         format(
@@ -59,25 +61,29 @@ public final class Chart {
       double y = BOTTOM - (BOTTOM - TOP) * i / 5.0;
       double x = LEFT + (RIGHT - LEFT) * i / 5.0;
       svg.append(line(LEFT, y, RIGHT, y)).append(line(x, BOTTOM, x, BOTTOM + 5));
-      svg.append(text(LEFT - 8, y + 4, "end", format("%.3g", worst * i / 5)));
+      svg.append(text(LEFT - 8, y + 4, "end", format("%.3g", lowest + height * i / 5)));
       svg.append(text(x, BOTTOM + 18, "middle", format("%.0f", lastStep * i / 5)));
     }
     int number = 0;
     for (var curve : curves.entrySet()) {
       String color = COLORS.get(number % COLORS.size());
-      var points = new StringBuilder();
+      List<String> points = new ArrayList<>();
       for (Progress.Point p : curve.getValue()) {
         if (!Double.isFinite(p.loss())) {
           continue; // a picture has no place for it
         }
         double x = LEFT + (RIGHT - LEFT) * p.step() / lastStep;
-        double y = BOTTOM - (BOTTOM - TOP) * p.loss() / worst;
-        points.append(format("%.1f,%.1f ", x, y));
+        double y = BOTTOM - (BOTTOM - TOP) * (p.loss() - lowest) / height;
+        points.add(format("%.1f,%.1f", x, y));
+      }
+      if (points.size() == 1) {
+        points.add(points.getFirst()); // a line of no length has round ends: a dot
       }
       svg.append(
           format(
-              "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>\n",
-              color, points.toString().strip()));
+              "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\""
+                  + " points=\"%s\"/>\n",
+              color, String.join(" ", points)));
       svg.append(
           format(
               "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>\n",

@@ -88,9 +88,23 @@ class ReportTest {
             new Progress.Point(3, Double.POSITIVE_INFINITY, 1, 1),
             new Progress.Point(4, 1, 1, 1));
     new Chart("diverged").add("loss", curve).write(file);
-    NodeList curves = parse(file).getElementsByTagName("polyline");
-    assertThat(curves.item(0).getAttributes().getNamedItem("points").getNodeValue())
-        .matches("[\\d.]+,[\\d.]+ 700\\.0,[\\d.]+");
+    assertThat(points(file)).matches("[\\d.]+,[\\d.]+ 700\\.0,[\\d.]+");
+  }
+
+  /** A line of one point is invisible, and so is what lies outside of the picture. */
+  @Test
+  void onePointAndLossesBelowZeroAreSeen() throws Exception {
+    Path file = folder.resolve("low.svg");
+    new Chart("one").add("loss", List.of(new Progress.Point(4, 2, 1, 1))).write(file);
+    assertThat(points(file)).matches("(700\\.0,[\\d.]+) \\1");
+    var curve = List.of(new Progress.Point(2, -3, 1, 1), new Progress.Point(4, -1, 1, 1));
+    new Chart("low").add("loss", curve).write(file);
+    assertThat(points(file)).matches("385\\.0,350\\.0 700\\.0,1\\d\\d\\.\\d");
+  }
+
+  private static String points(Path svg) throws Exception {
+    NodeList curves = parse(svg).getElementsByTagName("polyline");
+    return curves.item(0).getAttributes().getNamedItem("points").getNodeValue();
   }
 
   @Test
