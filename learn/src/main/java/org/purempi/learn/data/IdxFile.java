@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -88,8 +89,13 @@ public final class IdxFile {
     return shape;
   }
 
-  /** A byte of a record, 0 … 255. */
+  /**
+   * A byte of a record, 0 … 255.
+   *
+   * @throws IndexOutOfBoundsException if the record has no such byte, or there is no such record
+   */
   public int get(int record, int index) {
-    return bytes[record * recordBytes() + index] & 0xFF;
+    int width = recordBytes();
+    return bytes[record * width + Objects.checkIndex(index, width)] & 0xFF;
   }
 }

@@ -41,7 +41,8 @@ public final class Join implements AutoCloseable {
   }
 
   /**
-   * This rank has no more examples: it follows the others until none has; collective.
+   * This rank has no more examples: it follows the others until none has; collective. So an error
+   * between two passes is seen when the others have ended, too.
    *
    * @throws IllegalStateException in the midst of a pass, where the others wait for its gradients
    */

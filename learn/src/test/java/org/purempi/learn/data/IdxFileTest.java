@@ -40,6 +40,7 @@ class IdxFileTest {
       assertThat(three.recordBytes()).isEqualTo(2);
       assertThat(three.get(1, 0)).isEqualTo(3);
       assertThat(three.get(2, 1)).isEqualTo(250);
+      assertThatThrownBy(() -> three.get(0, 2)).isInstanceOf(IndexOutOfBoundsException.class);
     }
     assertThat(IdxFile.read(file("none", 0x0801, 0)).recordBytes()).isZero();
   }
