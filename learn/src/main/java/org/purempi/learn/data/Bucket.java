@@ -139,10 +139,9 @@ final class Bucket {
         }
       }
       case FLOAT16, BFLOAT16 -> {
-        boolean isBrief = type == ElementType.BFLOAT16;
         for (int i = 0; i < n; i++) {
-          float x = HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), isBrief) * f;
-          numbers.setAtIndex(JAVA_SHORT, i, HalfSummation.narrow(x, isBrief));
+          float x = type.widen(numbers.getAtIndex(JAVA_SHORT, i)) * f;
+          numbers.setAtIndex(JAVA_SHORT, i, type.narrow(x));
         }
       }
     }
@@ -157,8 +156,7 @@ final class Bucket {
           switch (type) {
             case FLOAT32 -> numbers.getAtIndex(JAVA_FLOAT, i);
             case FLOAT64 -> numbers.getAtIndex(JAVA_DOUBLE, i);
-            case FLOAT16 -> HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), false);
-            case BFLOAT16 -> HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), true);
+            case FLOAT16, BFLOAT16 -> type.widen(numbers.getAtIndex(JAVA_SHORT, i));
           };
       sum += x * x;
     }
