@@ -135,7 +135,7 @@ public final class DataParallel implements AutoCloseable {
     if (started == 0 && join != null) {
       factor = 1.0 / join.active();
     }
-    buckets.get(started).pack(factor);
+    buckets.get(started).pack(isSharded ? 1 : factor);
     sums.get(started).start();
     times.started(started, buckets.get(started).gradient().byteSize());
     started++;
@@ -159,7 +159,9 @@ public final class DataParallel implements AutoCloseable {
     }
     for (int b = 0; b < buckets.size(); b++) {
       sums.get(b).finish();
-      if (!isSharded) {
+      if (isSharded) {
+        Bucket.scale(scattered().get(b).mine(), buckets.get(b).type(), factor);
+      } else {
         buckets.get(b).unpack();
       }
       times.finished(b);
@@ -255,12 +257,13 @@ public final class DataParallel implements AutoCloseable {
   }
 
   /**
-   * Checks that all ranks have the same values and buffers; collective.
+   * Checks that all ranks have the same values and, unless they have their own, the same buffers;
+   * collective.
    *
    * @throws IllegalStateException with the first parameter and the ranks that differ
    */
   public void requireIdentical() {
-    Replicas.requireIdentical(comm, model);
+    Replicas.requireIdentical(comm, model, buffersFollow);
   }
 
   /** When the buckets of the last step went, and how long {@link #finish} waited for them. */

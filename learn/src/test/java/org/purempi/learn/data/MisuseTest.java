@@ -15,6 +15,7 @@ import org.purempi.learn.Adam;
 import org.purempi.learn.ElementType;
 import org.purempi.learn.Model;
 import org.purempi.learn.Parameter;
+import org.purempi.learn.engine.BatchNorm;
 import org.purempi.learn.engine.Dense;
 import org.purempi.learn.engine.Layer;
 import org.purempi.learn.engine.Memo;
@@ -149,6 +150,42 @@ class MisuseTest {
       parallel.finish();
       optimizer.step();
       assertThat(optimizer.stateBytes()).isZero();
+    }
+  }
+
+  @Test
+  @Ranks(2)
+  void gradientsOfAShardedModelStayAsTheyAre(Communicator world) {
+    Network network = Points.network(7);
+    try (var parallel = DataParallel.setup(world, network).sharded().open()) {
+      Points.learn(network, Points.draw(16, world.rank()));
+      float[] own = network.gradients().toArray(JAVA_FLOAT);
+      parallel.finish();
+      double norm = parallel.clip(1000);
+      assertThat(network.gradients().toArray(JAVA_FLOAT)).isEqualTo(own);
+      parallel.finish(); // the same again
+      assertThat(parallel.clip(1000)).isEqualTo(norm);
+    }
+  }
+
+  @Test
+  void aShardedModelHasNoExchangeToChoose(Communicator world) {
+    var setup = DataParallel.setup(world, Points.network(7)).sharded().exchange(Exchange.topK(0.1));
+    assertThatThrownBy(setup::open)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("sharded() has an exchange of its own: leave out exchange(), or sharded()");
+  }
+
+  @Test
+  @Ranks(2)
+  void ownBuffersMayDiffer(Communicator world) {
+    Network network = new Network(1, List.of(new Dense(2, Points.CLASSES), new BatchNorm(3)));
+    try (var parallel = DataParallel.setup(world, network).ownBuffers().open()) {
+      Points.learn(network, Points.draw(16, world.rank()));
+      parallel.finish();
+      parallel.requireIdentical();
+      assertThatThrownBy(() -> Replicas.requireIdentical(world, network))
+          .hasMessageStartingWith("buffer 0 is not the same on all ranks");
     }
   }
 
