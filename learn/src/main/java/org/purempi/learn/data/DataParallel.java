@@ -230,8 +230,12 @@ public final class DataParallel implements AutoCloseable {
    * #finish}; collective if this is sharded.
    *
    * @return the length before, the square root of the sum of all squares
+   * @throws IllegalArgumentException if the limit is negative, or no number
    */
   public double clip(double most) {
+    if (!(most >= 0)) {
+      throw new IllegalArgumentException("a gradient is not clipped to a length of " + most);
+    }
     double squares = 0;
     for (int b = 0; b < buckets.size(); b++) {
       Bucket bucket = buckets.get(b);

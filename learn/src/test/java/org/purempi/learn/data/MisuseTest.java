@@ -107,6 +107,21 @@ class MisuseTest {
   }
 
   @Test
+  void aLengthIsNotNegative(Communicator world) {
+    try (var parallel = DataParallel.setup(world, Points.network(7)).open()) {
+      for (double most : new double[] {-1, Double.NaN}) {
+        assertThatThrownBy(() -> parallel.clip(most))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("a gradient is not clipped to a length of " + most);
+      }
+    }
+    MemorySegment four = MemorySegment.ofArray(new float[4]);
+    assertThatThrownBy(() -> new Parameter("p", List.of(-2L, -2L), ElementType.FLOAT32, four, four))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("parameter p has the shape [-2, -2]");
+  }
+
+  @Test
   void memoryOfAnotherSizeThanTheParametersIsRefused(Communicator world) {
     Network network = Points.network(7);
     Model model =
