@@ -18,6 +18,9 @@ import org.purempi.learn.Parameter;
  * by side they stay there, else the bucket has memory of its own.
  */
 final class Bucket {
+  /** As many numbers as fit into an array. */
+  private static final long MOST = Integer.MAX_VALUE - 8;
+
   private final int first;
   private final List<Parameter> parameters;
   private final ElementType type;
@@ -50,8 +53,14 @@ final class Bucket {
     long flatEnd = flat == null ? 0 : flat.byteSize();
     int end = all.size();
     while (end > 0) {
-      long limit = buckets.isEmpty() ? firstBytes : bytes;
-      ElementType type = all.get(end - 1).type();
+      Parameter last = all.get(end - 1);
+      ElementType type = last.type();
+      if (last.size() > MOST) {
+        throw new IllegalArgumentException(
+            "parameter %s has %d numbers, and a bucket takes at most %d"
+                .formatted(last.name(), last.size(), MOST));
+      }
+      long limit = Math.min(buckets.isEmpty() ? firstBytes : bytes, MOST * type.bytes());
       int begin = end;
       long size = 0;
       while (begin > 0 && all.get(begin - 1).type() == type) {

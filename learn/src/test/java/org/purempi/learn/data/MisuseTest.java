@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -124,18 +125,7 @@ class MisuseTest {
   @Test
   void memoryOfAnotherSizeThanTheParametersIsRefused(Communicator world) {
     Network network = Points.network(7);
-    Model model =
-        new Model() {
-          @Override
-          public List<Parameter> parameters() {
-            return network.parameters();
-          }
-
-          @Override
-          public MemorySegment gradients() {
-            return network.gradients().asSlice(0, 100);
-          }
-        };
+    Model model = new Flat(network.parameters(), network.gradients().asSlice(0, 100));
     assertThatThrownBy(() -> DataParallel.setup(world, model).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -203,6 +193,34 @@ class MisuseTest {
           .hasMessageStartingWith("buffer 0 is not the same on all ranks");
     }
   }
+
+  /** Memory that is nowhere: nobody looks into it. */
+  @SuppressWarnings("restricted")
+  private static MemorySegment nowhere(long size) {
+    return MemorySegment.NULL.reinterpret(size * Float.BYTES);
+  }
+
+  private static Parameter large(String name, long size) {
+    MemorySegment memory = nowhere(size);
+    return new Parameter(name, List.of(size), ElementType.FLOAT32, memory, memory);
+  }
+
+  @Test
+  void aBucketHasNoMoreNumbersThanAnArray() {
+    long size = 1L << 30;
+    MemorySegment memory = nowhere(3 * size);
+    Model model = new Flat(List.of(large("a", size), large("b", size), large("c", size)), memory);
+    assertThat(Bucket.of(model, 1, Long.MAX_VALUE, Arena.ofAuto()))
+        .extracting(b -> b.parameters().size())
+        .containsExactly(1, 1, 1);
+    Model larger = new Flat(List.of(large("a", 3 * size)), memory);
+    assertThatThrownBy(() -> Bucket.of(larger, 1, 1, Arena.ofAuto()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("parameter a has 3221225472 numbers, and a bucket takes at most 2147483639");
+  }
+
+  /** Parameters, and the memory of all their gradients. */
+  private record Flat(List<Parameter> parameters, MemorySegment gradients) implements Model {}
 
   @Test
   void tooManyOfTheLargestAreRefused() {
