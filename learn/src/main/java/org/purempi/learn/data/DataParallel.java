@@ -145,6 +145,8 @@ public final class DataParallel implements AutoCloseable {
    * Waits until the gradients are the means over all ranks, at the end of each backward pass that
    * is not within {@link #noSync}; collective. A parameter of which no gradient has come takes part
    * with what is there.
+   *
+   * @throws IllegalStateException within {@link #noSync}, or if this is closed
    */
   public void finish() {
     if (isClosed) {
