@@ -19,10 +19,13 @@ public record Parameter(
   /**
    * Checks that both memories have the size that the shape asks for.
    *
-   * @throws IllegalArgumentException if one has not
+   * @throws IllegalArgumentException if one has not, or a dimension is negative
    */
   public Parameter {
     shape = List.copyOf(shape);
+    if (shape.stream().anyMatch(length -> length < 0)) {
+      throw new IllegalArgumentException("parameter " + name + " has the shape " + shape);
+    }
     long bytes = shape.stream().reduce(1L, Math::multiplyExact) * type.bytes();
     if (values.byteSize() != bytes || gradient.byteSize() != bytes) {
       throw new IllegalArgumentException(

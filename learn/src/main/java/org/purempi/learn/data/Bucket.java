@@ -18,6 +18,9 @@ import org.purempi.learn.Parameter;
  * by side they stay there, else the bucket has memory of its own.
  */
 final class Bucket {
+  /** As many numbers as fit into an array. */
+  private static final long MOST = Integer.MAX_VALUE - 8;
+
   private final int first;
   private final List<Parameter> parameters;
   private final ElementType type;
@@ -45,11 +48,19 @@ final class Bucket {
     List<Parameter> all = model.parameters();
     List<Bucket> buckets = new ArrayList<>();
     MemorySegment flat = model.gradients();
+    requireWhole("gradients()", flat, all);
+    requireWhole("values()", model.values(), all);
     long flatEnd = flat == null ? 0 : flat.byteSize();
     int end = all.size();
     while (end > 0) {
-      long limit = buckets.isEmpty() ? firstBytes : bytes;
-      ElementType type = all.get(end - 1).type();
+      Parameter last = all.get(end - 1);
+      ElementType type = last.type();
+      if (last.size() > MOST) {
+        throw new IllegalArgumentException(
+            "parameter %s has %d numbers, and a bucket takes at most %d"
+                .formatted(last.name(), last.size(), MOST));
+      }
+      long limit = Math.min(buckets.isEmpty() ? firstBytes : bytes, MOST * type.bytes());
       int begin = end;
       long size = 0;
       while (begin > 0 && all.get(begin - 1).type() == type) {
@@ -66,6 +77,16 @@ final class Bucket {
       end = begin;
     }
     return buckets;
+  }
+
+  private static void requireWhole(
+      String what, @Nullable MemorySegment flat, List<Parameter> parameters) {
+    long bytes = parameters.stream().mapToLong(p -> p.values().byteSize()).sum();
+    if (flat != null && flat.byteSize() != bytes) {
+      throw new IllegalArgumentException(
+          "the model's %s has %d bytes, and its parameters together have %d"
+              .formatted(what, flat.byteSize(), bytes));
+    }
   }
 
   /** The index of its first parameter in the model; the others follow. */
@@ -127,10 +148,9 @@ final class Bucket {
         }
       }
       case FLOAT16, BFLOAT16 -> {
-        boolean isBrief = type == ElementType.BFLOAT16;
         for (int i = 0; i < n; i++) {
-          float x = HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), isBrief) * f;
-          numbers.setAtIndex(JAVA_SHORT, i, HalfSummation.narrow(x, isBrief));
+          float x = type.widen(numbers.getAtIndex(JAVA_SHORT, i)) * f;
+          numbers.setAtIndex(JAVA_SHORT, i, type.narrow(x));
         }
       }
     }
@@ -145,8 +165,7 @@ final class Bucket {
           switch (type) {
             case FLOAT32 -> numbers.getAtIndex(JAVA_FLOAT, i);
             case FLOAT64 -> numbers.getAtIndex(JAVA_DOUBLE, i);
-            case FLOAT16 -> HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), false);
-            case BFLOAT16 -> HalfSummation.widen(numbers.getAtIndex(JAVA_SHORT, i), true);
+            case FLOAT16, BFLOAT16 -> type.widen(numbers.getAtIndex(JAVA_SHORT, i));
           };
       sum += x * x;
     }

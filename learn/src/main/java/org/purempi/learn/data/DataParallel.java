@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.Op;
@@ -49,6 +50,7 @@ public final class DataParallel implements AutoCloseable {
   private final StepTimes times = new StepTimes();
   private int started;
   private int quiet;
+  private boolean isClosed;
   private double factor;
   private @Nullable Join join;
 
@@ -57,8 +59,8 @@ public final class DataParallel implements AutoCloseable {
     this.isSharded = setup.isSharded;
     this.buffersFollow = setup.buffersFollow;
     Replicas.broadcast(setup.comm, model, 0);
-    this.comm = setup.comm.dup();
     this.buckets = Bucket.of(model, setup.firstBucketBytes, setup.bucketBytes, arena);
+    this.comm = setup.comm.dup();
     this.bucketOf = new int[model.parameters().size()];
     this.isReady = new boolean[bucketOf.length];
     this.missing = new int[buckets.size()];
@@ -109,8 +111,14 @@ public final class DataParallel implements AutoCloseable {
 
   /** The engine: a gradient is complete. */
   private void ready(int parameter) {
-    if (quiet > 0 || isReady[parameter]) {
+    if (quiet > 0) {
       return;
+    }
+    if (isReady[parameter]) {
+      throw new IllegalStateException(
+          ("the gradient of parameter %s has come twice: call finish() after each backward pass,"
+                  + " and let those that only add up be within noSync()")
+              .formatted(model.parameters().get(parameter).name()));
     }
     times.begin();
     isReady[parameter] = true;
@@ -127,7 +135,7 @@ public final class DataParallel implements AutoCloseable {
     if (started == 0 && join != null) {
       factor = 1.0 / join.active();
     }
-    buckets.get(started).pack(factor);
+    buckets.get(started).pack(isSharded ? 1 : factor);
     sums.get(started).start();
     times.started(started, buckets.get(started).gradient().byteSize());
     started++;
@@ -137,8 +145,13 @@ public final class DataParallel implements AutoCloseable {
    * Waits until the gradients are the means over all ranks, at the end of each backward pass that
    * is not within {@link #noSync}; collective. A parameter of which no gradient has come takes part
    * with what is there.
+   *
+   * @throws IllegalStateException within {@link #noSync}, or if this is closed
    */
   public void finish() {
+    if (isClosed) {
+      throw new IllegalStateException("finish() after close()");
+    }
     if (quiet > 0) {
       throw new IllegalStateException("finish() within noSync(): close that before the last pass");
     }
@@ -148,13 +161,15 @@ public final class DataParallel implements AutoCloseable {
     }
     for (int b = 0; b < buckets.size(); b++) {
       sums.get(b).finish();
-      if (!isSharded) {
+      if (isSharded) {
+        Bucket.scale(scattered().get(b).mine(), buckets.get(b).type(), factor);
+      } else {
         buckets.get(b).unpack();
       }
       times.finished(b);
     }
     if (buffersFollow) {
-      Replicas.broadcastBuffers(comm, model, 0);
+      Replicas.broadcastBuffers(comm, model, join == null ? 0 : join.first());
     }
     times.ends();
     expectAll();
@@ -171,11 +186,12 @@ public final class DataParallel implements AutoCloseable {
    * exchanges the sum. All gradients are exchanged by the next {@link #finish}.
    */
   public Quiet noSync() {
-    if (started > 0) {
+    if (isUnderWay()) {
       throw new IllegalStateException("noSync() in the midst of a pass: call finish() first");
     }
     quiet++;
-    return () -> quiet--;
+    var isOver = new AtomicBoolean();
+    return () -> quiet -= isOver.getAndSet(true) ? 0 : 1;
   }
 
   /**
@@ -200,10 +216,14 @@ public final class DataParallel implements AutoCloseable {
     factor = 1.0 / comm.size();
   }
 
+  /** Whether gradients of a pass have come, and {@link #finish} has not been called. */
+  boolean isUnderWay() {
+    return times.haveBegun();
+  }
+
   /** A pass without examples. */
   void shadow() {
     model.zeroGradients();
-    started = 0;
     finish();
   }
 
@@ -212,8 +232,12 @@ public final class DataParallel implements AutoCloseable {
    * #finish}; collective if this is sharded.
    *
    * @return the length before, the square root of the sum of all squares
+   * @throws IllegalArgumentException if the limit is negative, or no number
    */
   public double clip(double most) {
+    if (!(most >= 0)) {
+      throw new IllegalArgumentException("a gradient is not clipped to a length of " + most);
+    }
     double squares = 0;
     for (int b = 0; b < buckets.size(); b++) {
       Bucket bucket = buckets.get(b);
@@ -239,12 +263,13 @@ public final class DataParallel implements AutoCloseable {
   }
 
   /**
-   * Checks that all ranks have the same values and buffers; collective.
+   * Checks that all ranks have the same values and, unless they have their own, the same buffers;
+   * collective.
    *
    * @throws IllegalStateException with the first parameter and the ranks that differ
    */
   public void requireIdentical() {
-    Replicas.requireIdentical(comm, model);
+    Replicas.requireIdentical(comm, model, buffersFollow);
   }
 
   /** When the buckets of the last step went, and how long {@link #finish} waited for them. */
@@ -252,9 +277,13 @@ public final class DataParallel implements AutoCloseable {
     return times;
   }
 
-  /** Frees its communicator; collective. */
+  /** Frees its communicator; collective. Nothing if it is closed. */
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     model.onGradient(parameter -> {});
     sums.forEach(Exchange.Summation::close);
     comm.close();

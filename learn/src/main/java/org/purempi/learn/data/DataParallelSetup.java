@@ -49,7 +49,7 @@ public final class DataParallelSetup {
   /**
    * Each rank keeps the optimiser's state of its share of the numbers alone, and updates them alone
    * (ZeRO, stage 1): a reduce-scatter of gradients and an allgather of values take the place of the
-   * allreduce. Gradients are not averaged in place then.
+   * allreduce. Gradients stay as they are then, and there is no {@link #exchange} to choose.
    */
   public DataParallelSetup sharded() {
     isSharded = true;
@@ -67,8 +67,13 @@ public final class DataParallelSetup {
    *
    * @throws IllegalArgumentException if ranks have different models, or the exchange does not take
    *     the type of a parameter
+   * @throws IllegalStateException with both {@link #sharded} and an {@link #exchange}
    */
   public DataParallel open() {
+    if (isSharded && exchange != Exchange.FULL) {
+      throw new IllegalStateException(
+          "sharded() has an exchange of its own: leave out exchange(), or sharded()");
+    }
     return new DataParallel(this);
   }
 }

@@ -16,7 +16,7 @@ import org.purempi.learn.ElementType;
 final class HalfSummation implements Exchange.Summation {
   private final MemorySegment gradient;
   private final ElementType type;
-  private final boolean isBrief;
+  private final ElementType format;
   private final int count;
   private final int part;
   private final short[] sent;
@@ -32,7 +32,7 @@ final class HalfSummation implements Exchange.Summation {
     if (type == ElementType.FLOAT64 || (type.bytes() == Short.BYTES && type != format)) {
       throw new IllegalArgumentException("gradients of " + type + " cannot be sent as " + format);
     }
-    this.isBrief = format == ElementType.BFLOAT16;
+    this.format = format;
     this.count = Math.toIntExact(gradient.byteSize() / type.bytes());
     int ranks = comm.size();
     this.part = Math.ceilDiv(count, ranks);
@@ -49,27 +49,13 @@ final class HalfSummation implements Exchange.Summation {
     }
   }
 
-  /** The nearest number of the 16-bit type, ties to even. */
-  static short narrow(float x, boolean isBrief) {
-    if (!isBrief) {
-      return Float.floatToFloat16(x);
-    }
-    int bits = Float.floatToRawIntBits(x);
-    int rounded = bits + 0x7FFF + (bits >>> 16 & 1);
-    return (short) ((Float.isNaN(x) ? bits | 0x40_0000 : rounded) >>> 16);
-  }
-
-  static float widen(short x, boolean isBrief) {
-    return isBrief ? Float.intBitsToFloat(x << 16) : Float.float16ToFloat(x);
-  }
-
   @Override
   public void start() {
     if (type.bytes() == Short.BYTES) {
       MemorySegment.copy(gradient, JAVA_SHORT, 0, sent, 0, count);
     } else {
       for (int i = 0; i < count; i++) {
-        sent[i] = narrow(gradient.getAtIndex(JAVA_FLOAT, i), isBrief);
+        sent[i] = format.narrow(gradient.getAtIndex(JAVA_FLOAT, i));
       }
     }
     isGiving = false;
@@ -90,11 +76,11 @@ final class HalfSummation implements Exchange.Summation {
     float[] sum = new float[part];
     for (int from = 0; from < received.length; from += part) {
       for (int i = 0; i < part; i++) {
-        sum[i] += widen(received[from + i], isBrief);
+        sum[i] += format.widen(received[from + i]);
       }
     }
     for (int i = 0; i < part; i++) {
-      sums[i] = narrow(sum[i], isBrief);
+      sums[i] = format.narrow(sum[i]);
     }
     give.start();
     isGiving = true;
@@ -110,7 +96,7 @@ final class HalfSummation implements Exchange.Summation {
       MemorySegment.copy(received, 0, gradient, JAVA_SHORT, 0, count);
     } else {
       for (int i = 0; i < count; i++) {
-        gradient.setAtIndex(JAVA_FLOAT, i, widen(received[i], isBrief));
+        gradient.setAtIndex(JAVA_FLOAT, i, format.widen(received[i]));
       }
     }
   }

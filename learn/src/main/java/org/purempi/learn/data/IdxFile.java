@@ -10,7 +10,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * An array of bytes in the IDX format, in which MNIST, Fashion-MNIST and their like come; plain, or
@@ -51,12 +53,14 @@ public final class IdxFile {
       }
       byte[] bytes = in.readNBytes((int) size);
       if (bytes.length < size) {
-        throw new EOFException("%s ends after %d of %d bytes".formatted(file, bytes.length, size));
+        throw new IOException("%s ends after %d of %d bytes".formatted(file, bytes.length, size));
       }
       return new IdxFile(List.copyOf(shape), bytes);
     } catch (EOFException e) {
-      throw new EOFException(
-          e.getMessage() == null ? file + " ends within its header" : e.getMessage());
+      String where = e.getMessage() == null ? "within its header" : "too early: " + e.getMessage();
+      throw new IOException(file + " ends " + where, e);
+    } catch (ZipException e) {
+      throw new IOException(file + " is not what gzip has packed: " + e.getMessage(), e);
     }
   }
 
@@ -85,8 +89,13 @@ public final class IdxFile {
     return shape;
   }
 
-  /** A byte of a record, 0 … 255. */
+  /**
+   * A byte of a record, 0 … 255.
+   *
+   * @throws IndexOutOfBoundsException if the record has no such byte, or there is no such record
+   */
   public int get(int record, int index) {
-    return bytes[record * recordBytes() + index] & 0xFF;
+    int width = recordBytes();
+    return bytes[record * width + Objects.checkIndex(index, width)] & 0xFF;
   }
 }

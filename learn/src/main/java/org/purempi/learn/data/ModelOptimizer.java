@@ -20,7 +20,8 @@ public interface ModelOptimizer {
   /**
    * Registers the model's values and the optimiser's state, under these names and a prefix, before
    * {@link Checkpoint#restore}: a run on another number of ranks goes on with them. The checkpoint
-   * is of the communicator that the model is parallel over.
+   * is of the communicator that the model is parallel over. The state of a sharded optimiser goes
+   * on with the same sizes of buckets alone.
    */
   void register(Checkpoint checkpoint, String prefix);
 }

@@ -80,10 +80,15 @@ public final class Replicas {
    * @throws IllegalStateException on all ranks, with the first parameter and the ranks that differ
    */
   public static void requireIdentical(Communicator comm, Model model) {
+    requireIdentical(comm, model, true);
+  }
+
+  /** As {@link #requireIdentical(Communicator, Model)}, with the buffers or without. */
+  static void requireIdentical(Communicator comm, Model model, boolean withBuffers) {
     List<Parameter> parameters = model.parameters();
     List<MemorySegment> all = new ArrayList<>();
     parameters.forEach(p -> all.add(p.values()));
-    all.addAll(model.buffers());
+    all.addAll(withBuffers ? model.buffers() : List.of());
     long[] hashes = all.stream().mapToLong(Replicas::hash).toArray();
     long[] everybodys = new long[hashes.length * comm.size()];
     comm.allgather(hashes, everybodys);

@@ -34,6 +34,11 @@ public final class StepTimes {
     }
   }
 
+  /** Whether a gradient has come since the last step ended. */
+  boolean haveBegun() {
+    return begin >= 0;
+  }
+
   private long since() {
     begin();
     return System.nanoTime() - begin;

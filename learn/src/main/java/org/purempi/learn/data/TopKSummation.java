@@ -21,12 +21,24 @@ final class TopKSummation implements Exchange.Summation {
       throw new IllegalArgumentException("the largest are chosen of FLOAT32 alone, not of " + type);
     }
     int count = Math.toIntExact(gradient.byteSize() / Float.BYTES);
-    int k = Math.max(1, (int) Math.ceil(share * count));
+    int k = Math.min(count, Math.max(1, (int) Math.ceil(share * count)));
     this.gradient = gradient;
     this.rest = new float[count];
     this.chosen = new int[2 * k];
-    this.all = new int[2 * k * comm.size()];
+    this.all = new int[2 * total(k, comm.size())];
     this.give = comm.allgatherInit(Buf.of(chosen), Buf.of(all));
+  }
+
+  /** How many numbers come from all ranks. */
+  static int total(int k, int ranks) {
+    long total = (long) k * ranks;
+    if (total > (Integer.MAX_VALUE - 8) / 2) {
+      throw new IllegalArgumentException(
+          ("the %d largest numbers of each of %d ranks are too many for an array: make the share"
+                  + " or the buckets smaller")
+              .formatted(k, ranks));
+    }
+    return (int) total;
   }
 
   @Override
@@ -37,7 +49,7 @@ final class TopKSummation implements Exchange.Summation {
       rest[i] += gradient.getAtIndex(JAVA_FLOAT, i);
       magnitudes[i] = Math.abs(rest[i]);
     }
-    float least = smallestOfLargest(magnitudes, k);
+    float least = k == 0 ? 0 : smallestOfLargest(magnitudes, k);
     int n = 0;
     for (int pass = 0; pass < 2; pass++) { // those above the limit, then as many at it as are left
       for (int i = 0; i < rest.length && n < k; i++) {

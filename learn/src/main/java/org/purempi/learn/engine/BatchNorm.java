@@ -79,6 +79,9 @@ public final class BatchNorm extends Layer {
 
   private void statistics(Tensor x, float[] center, float[] spread) {
     int rows = x.rows();
+    if (rows == 0) { // a rank may have none: nothing is known of them
+      return;
+    }
     Products.addSumOfRows(center, 0, x.data(), rows, width);
     for (int j = 0; j < width; j++) {
       center[j] /= rows;

@@ -18,6 +18,8 @@ public final class Convolution extends Layer {
   /**
    * Pictures of {@code height} × {@code width} pixels of {@code channels} become pictures that are
    * {@code kernel - 1} smaller in both directions, with {@code outputs} channels.
+   *
+   * @throws IllegalArgumentException if the kernel is larger than the pictures
    */
   public Convolution(int height, int width, int channels, int kernel, int outputs) {
     this(
@@ -36,6 +38,11 @@ public final class Convolution extends Layer {
   private Convolution(
       int height, int width, int channels, int kernel, int outputs, Weights weight, Weights bias) {
     super(weight, bias);
+    if (kernel > Math.min(height, width)) {
+      throw new IllegalArgumentException(
+          "a kernel of %d x %d is larger than pictures of %d x %d"
+              .formatted(kernel, kernel, height, width));
+    }
     this.height = height;
     this.width = width;
     this.channels = channels;

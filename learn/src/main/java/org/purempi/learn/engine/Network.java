@@ -22,7 +22,12 @@ public final class Network implements Model {
 
   private IntConsumer ready = parameter -> {};
 
-  /** A whole network. */
+  /**
+   * A whole network.
+   *
+   * @throws IllegalArgumentException if its weights are too many for an array
+   * @throws IllegalStateException if a layer with weights is part of a network already
+   */
   public Network(long seed, List<? extends Layer> layers) {
     this(seed, 0, layers);
   }
@@ -30,7 +35,7 @@ public final class Network implements Model {
   /** Some layers of a larger network. */
   public Network(long seed, int first, List<? extends Layer> layers) {
     this.layers = List.copyOf(layers);
-    int size = layers.stream().flatMap(l -> l.weights().stream()).mapToInt(Weights::size).sum();
+    int size = size(this.layers);
     float[] value = new float[size];
     float[] gradient = new float[size];
     this.values = MemorySegment.ofArray(value);
@@ -45,6 +50,15 @@ public final class Network implements Model {
       }
     }
     firstOf[layers.size()] = parameters.size();
+  }
+
+  private static int size(List<Layer> layers) {
+    long size = layers.stream().flatMap(l -> l.weights().stream()).mapToLong(Weights::size).sum();
+    if (size > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "a network of %d numbers is too large for an array".formatted(size));
+    }
+    return (int) size;
   }
 
   @Override

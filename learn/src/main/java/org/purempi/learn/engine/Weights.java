@@ -62,6 +62,10 @@ public final class Weights {
   }
 
   Parameter bind(String layer, long seed, float[] allValues, float[] allGradients, int first) {
+    if (values.length > 0) {
+      throw new IllegalStateException(
+          "layer %s is part of a network already: make one for each place".formatted(layer));
+    }
     values = allValues;
     gradients = allGradients;
     at = first;

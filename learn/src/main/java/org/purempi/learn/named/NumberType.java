@@ -69,8 +69,8 @@ public enum NumberType {
   /** How ranks combine it. */
   Op op(Reduction.Rule rule) {
     return switch (this) {
-      case FLOAT16 -> Halves.op(rule, Halves.Kind.BINARY16);
-      case BFLOAT16 -> Halves.op(rule, Halves.Kind.BFLOAT);
+      case FLOAT16 -> Halves.op(rule, ElementType.FLOAT16);
+      case BFLOAT16 -> Halves.op(rule, ElementType.BFLOAT16);
       default -> rule.op();
     };
   }
@@ -92,8 +92,8 @@ public enum NumberType {
           memory.setAtIndex(DOUBLE, i, memory.getAtIndex(DOUBLE, i) * factor);
         }
       }
-      case FLOAT16 -> Halves.scale(memory, factor, Halves.Kind.BINARY16);
-      case BFLOAT16 -> Halves.scale(memory, factor, Halves.Kind.BFLOAT);
+      case FLOAT16 -> Halves.scale(memory, factor, ElementType.FLOAT16);
+      case BFLOAT16 -> Halves.scale(memory, factor, ElementType.BFLOAT16);
       default -> throw new IllegalArgumentException(this + " cannot be scaled");
     }
   }

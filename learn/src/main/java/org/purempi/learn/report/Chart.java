@@ -3,6 +3,7 @@ package org.purempi.learn.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,40 +43,51 @@ public final class Chart {
   /** The picture. */
   String svg() {
     double lastStep = Math.max(1, most(Progress.Point::step));
-    double worst = most(Progress.Point::loss);
-    worst = worst > 0 ? worst * 1.05 : 1;
+    double lowest = Math.min(0, -most(p -> -p.loss()));
+    double highest = Math.max(0, most(Progress.Point::loss));
+    double height = highest > lowest ? (highest - lowest) * 1.05 : 1;
     var svg = new StringBuilder();
     svg.append(
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
-        <rect width="100%%" height="100%%" fill="white"/>
-        <text x="%d" y="24" font-size="16" text-anchor="middle">%s</text>
-        <text x="%d" y="390" text-anchor="middle">step</text>
-        <text x="18" y="195" text-anchor="middle" transform="rotate(-90 18 195)">loss</text>
-        """
-            .formatted(WIDTH, HEIGHT, (LEFT + RIGHT) / 2, escaped(title), (LEFT + RIGHT) / 2));
+        format(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
+            <rect width="100%%" height="100%%" fill="white"/>
+            <text x="%d" y="24" font-size="16" text-anchor="middle">%s</text>
+            <text x="%d" y="390" text-anchor="middle">step</text>
+            <text x="18" y="195" text-anchor="middle" transform="rotate(-90 18 195)">loss</text>
+            """,
+            WIDTH, HEIGHT, (LEFT + RIGHT) / 2, escaped(title), (LEFT + RIGHT) / 2));
     for (int i = 0; i <= 5; i++) {
       double y = BOTTOM - (BOTTOM - TOP) * i / 5.0;
       double x = LEFT + (RIGHT - LEFT) * i / 5.0;
       svg.append(line(LEFT, y, RIGHT, y)).append(line(x, BOTTOM, x, BOTTOM + 5));
-      svg.append(text(LEFT - 8, y + 4, "end", "%.3g".formatted(worst * i / 5)));
-      svg.append(text(x, BOTTOM + 18, "middle", "%.0f".formatted(lastStep * i / 5)));
+      svg.append(text(LEFT - 8, y + 4, "end", format("%.3g", lowest + height * i / 5)));
+      svg.append(text(x, BOTTOM + 18, "middle", format("%.0f", lastStep * i / 5)));
     }
     int number = 0;
     for (var curve : curves.entrySet()) {
       String color = COLORS.get(number % COLORS.size());
-      var points = new StringBuilder();
+      List<String> points = new ArrayList<>();
       for (Progress.Point p : curve.getValue()) {
+        if (!Double.isFinite(p.loss())) {
+          continue; // a picture has no place for it
+        }
         double x = LEFT + (RIGHT - LEFT) * p.step() / lastStep;
-        double y = BOTTOM - (BOTTOM - TOP) * p.loss() / worst;
-        points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
+        double y = BOTTOM - (BOTTOM - TOP) * (p.loss() - lowest) / height;
+        points.add(format("%.1f,%.1f", x, y));
+      }
+      if (points.size() == 1) {
+        points.add(points.getFirst()); // a line of no length has round ends: a dot
       }
       svg.append(
-          "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>\n"
-              .formatted(color, points.toString().strip()));
+          format(
+              "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linecap=\"round\""
+                  + " points=\"%s\"/>\n",
+              color, String.join(" ", points)));
       svg.append(
-          "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>\n"
-              .formatted(RIGHT - 8, TOP + 16 + 16 * number, color, escaped(curve.getKey())));
+          format(
+              "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>\n",
+              RIGHT - 8, TOP + 16 + 16 * number, color, escaped(curve.getKey())));
       number++;
     }
     return svg.append("</svg>\n").toString();
@@ -91,23 +103,20 @@ public final class Chart {
   }
 
   private static String line(double x1, double y1, double x2, double y2) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ccc\"/>\n",
-        x1,
-        y1,
-        x2,
-        y2);
+        x1, y1, x2, y2);
   }
 
   private static String text(double x, double y, String anchor, String words) {
-    return String.format(
-        Locale.ROOT,
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
-        x,
-        y,
-        anchor,
-        words);
+    return format(
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, words);
+  }
+
+  /** With the digits that SVG has, whatever the user's language is. */
+  @SuppressWarnings("AnnotateFormatMethod") // that annotation would be our only dependency on it
+  static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
   }
 
   static String escaped(String text) {

@@ -92,12 +92,14 @@ public final class Progress {
     long nanos = System.nanoTime() - sinceNanos;
     double[] all = {losses, examples, exposed, nanos};
     comm.allreduce(all, Op.SUM);
-    long longest = comm.allreduce(nanos, Op.MAX);
+    long[] most = {nanos, steps};
+    comm.allreduce(most, Op.MAX);
+    steps = most[1]; // whoever has had fewer batches has followed the others
     var point =
         new Point(
             steps,
             all[1] == 0 ? 0 : all[0] / all[1],
-            all[1] / (longest / 1e9),
+            all[1] / (most[0] / 1e9),
             1 - all[2] / all[3]);
     curve.add(point);
     if (comm.rank() == 0) {

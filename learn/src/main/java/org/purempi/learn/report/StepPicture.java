@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.purempi.Communicator;
 import org.purempi.learn.data.DataParallel;
 import org.purempi.learn.data.StepTimes;
@@ -57,7 +56,7 @@ public final class StepPicture {
     int y = 40;
     for (int rank = 0; rank < ranks.size(); rank++) {
       long[] times = ranks.get(rank);
-      body.append("<text x=\"8\" y=\"%d\">rank %d</text>\n".formatted(y + BAR, rank));
+      body.append(Chart.format("<text x=\"8\" y=\"%d\">rank %d</text>\n", y + BAR, rank));
       body.append(bar(0, times[0], scale, y, "#1f77b4", "backward pass"));
       body.append(bar(times[0], times[1], scale, y, "#d62728", "waits for gradients"));
       y += BAR + 4;
@@ -68,26 +67,18 @@ public final class StepPicture {
       }
       y += 12;
     }
-    return """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
-    <rect width="100%%" height="100%%" fill="white"/>
-    <text x="8" y="20">%s</text>
-    %s</svg>
-    """
-        .formatted(
-            WIDTH,
-            y,
-            String.format(
-                Locale.ROOT,
-                "A step of %.2f ms from its first gradient: backward pass (blue), exchange of"
-                    + " buckets (green), waiting (red)",
-                last / 1e6),
-            body);
+    return Chart.format(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
+        <rect width="100%%" height="100%%" fill="white"/>
+        <text x="8" y="20">A step of %.2f ms from its first gradient: backward pass (blue), exchange of buckets (green), waiting (red)</text>
+        %s</svg>
+        """,
+        WIDTH, y, last / 1e6, body);
   }
 
   private static String bar(long from, long to, double scale, int y, String color, String what) {
-    return String.format(
-        Locale.ROOT,
+    return Chart.format(
         "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>%s, %.3f to %.3f"
             + " ms</title></rect>\n",
         LEFT + from * scale,

@@ -39,8 +39,7 @@ class ExchangeTest {
     switch (p.type()) {
       case FLOAT32 -> g.setAtIndex(JAVA_FLOAT, i, (float) x);
       case FLOAT64 -> g.setAtIndex(JAVA_DOUBLE, i, x);
-      case FLOAT16 -> g.setAtIndex(JAVA_SHORT, i, HalfSummation.narrow((float) x, false));
-      case BFLOAT16 -> g.setAtIndex(JAVA_SHORT, i, HalfSummation.narrow((float) x, true));
+      case FLOAT16, BFLOAT16 -> g.setAtIndex(JAVA_SHORT, i, p.type().narrow((float) x));
     }
   }
 
@@ -49,8 +48,7 @@ class ExchangeTest {
     return switch (p.type()) {
       case FLOAT32 -> g.getAtIndex(JAVA_FLOAT, i);
       case FLOAT64 -> g.getAtIndex(JAVA_DOUBLE, i);
-      case FLOAT16 -> HalfSummation.widen(g.getAtIndex(JAVA_SHORT, i), false);
-      case BFLOAT16 -> HalfSummation.widen(g.getAtIndex(JAVA_SHORT, i), true);
+      case FLOAT16, BFLOAT16 -> p.type().widen(g.getAtIndex(JAVA_SHORT, i));
     };
   }
 
@@ -155,23 +153,6 @@ class ExchangeTest {
         .hasMessage("a share is above 0 and at most 1, not 0.0");
     assertThatThrownBy(() -> DataParallel.setup(world, doubles).bucketBytes(0))
         .hasMessage("a bucket of 0 bytes");
-  }
-
-  @Test
-  void theUpperHalfOfAFloatIsRoundedToTheNearest() {
-    assertThat(HalfSummation.narrow(1.0f, true)).isEqualTo((short) 0x3F80);
-    assertThat(HalfSummation.narrow(1.0f + 0x1p-8f, true)).isEqualTo((short) 0x3F80); // tie
-    assertThat(HalfSummation.narrow(1.0f + 0x3p-8f, true)).isEqualTo((short) 0x3F82); // tie
-    assertThat(HalfSummation.narrow(1.0f + 0x1.1p-8f, true)).isEqualTo((short) 0x3F81);
-    assertThat(HalfSummation.widen(HalfSummation.narrow(Float.NaN, true), true)).isNaN();
-    assertThat(
-            HalfSummation.widen(
-                HalfSummation.narrow(Float.intBitsToFloat(0x7F80_0001), true), true))
-        .isNaN();
-    assertThat(HalfSummation.widen(HalfSummation.narrow(Float.MAX_VALUE, true), true))
-        .isEqualTo(Float.POSITIVE_INFINITY);
-    assertThat(HalfSummation.widen(HalfSummation.narrow(Float.NEGATIVE_INFINITY, true), true))
-        .isEqualTo(Float.NEGATIVE_INFINITY);
   }
 
   @Test

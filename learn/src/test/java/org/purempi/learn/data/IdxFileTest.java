@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ class IdxFileTest {
       assertThat(three.recordBytes()).isEqualTo(2);
       assertThat(three.get(1, 0)).isEqualTo(3);
       assertThat(three.get(2, 1)).isEqualTo(250);
+      assertThatThrownBy(() -> three.get(0, 2)).isInstanceOf(IndexOutOfBoundsException.class);
     }
     assertThat(IdxFile.read(file("none", 0x0801, 0)).recordBytes()).isZero();
   }
@@ -58,6 +60,13 @@ class IdxFileTest {
         .hasMessage(large + " says that it is too large for an array");
     Path negative = file("negative", 0x0801, -5);
     assertThatThrownBy(() -> IdxFile.read(negative)).hasMessageContaining("too large");
+    byte[] packed = Files.readAllBytes(file("whole.gz", 0x0803, 3, 1, 2));
+    Path torn = Files.write(folder.resolve("torn.gz"), Arrays.copyOf(packed, packed.length - 12));
+    assertThatThrownBy(() -> IdxFile.read(torn))
+        .hasMessage(torn + " ends too early: Unexpected end of ZLIB input stream");
+    Path plain = Files.write(folder.resolve("plain.gz"), new byte[] {0, 0, 8, 1, 0, 0, 0, 0});
+    assertThatThrownBy(() -> IdxFile.read(plain))
+        .hasMessage(plain + " is not what gzip has packed: Not in GZIP format");
     Path header = Files.write(folder.resolve("header"), new byte[] {0, 0, 8, 3, 0, 0});
     assertThatThrownBy(() -> IdxFile.read(header)).hasMessage(header + " ends within its header");
   }

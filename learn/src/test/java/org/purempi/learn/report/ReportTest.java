@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -74,6 +76,62 @@ class ReportTest {
     assertThat(Files.readString(file)).contains("a &lt; b &amp; c", ">fast<", ">slow<");
     new Chart("nothing").write(file);
     assertThat(parse(file).getElementsByTagName("polyline").getLength()).isZero();
+  }
+
+  @Test
+  void aLossThatIsNoNumberIsLeftOut() throws Exception {
+    Path file = folder.resolve("diverged.svg");
+    var curve =
+        List.of(
+            new Progress.Point(1, 2, 1, 1),
+            new Progress.Point(2, Double.NaN, 1, 1),
+            new Progress.Point(3, Double.POSITIVE_INFINITY, 1, 1),
+            new Progress.Point(4, 1, 1, 1));
+    new Chart("diverged").add("loss", curve).write(file);
+    assertThat(points(file)).matches("[\\d.]+,[\\d.]+ 700\\.0,[\\d.]+");
+  }
+
+  /** A line of one point is invisible, and so is what lies outside of the picture. */
+  @Test
+  void onePointAndLossesBelowZeroAreSeen() throws Exception {
+    Path file = folder.resolve("low.svg");
+    new Chart("one").add("loss", List.of(new Progress.Point(4, 2, 1, 1))).write(file);
+    assertThat(points(file)).matches("(700\\.0,[\\d.]+) \\1");
+    var curve = List.of(new Progress.Point(2, -3, 1, 1), new Progress.Point(4, -1, 1, 1));
+    new Chart("low").add("loss", curve).write(file);
+    assertThat(points(file)).matches("385\\.0,350\\.0 700\\.0,1\\d\\d\\.\\d");
+  }
+
+  private static String points(Path svg) throws Exception {
+    NodeList curves = parse(svg).getElementsByTagName("polyline");
+    return curves.item(0).getAttributes().getNamedItem("points").getNodeValue();
+  }
+
+  @Test
+  void picturesHaveTheSameDigitsInEveryLanguage() {
+    Locale before = Locale.getDefault();
+    List<Progress.Point> curve = List.of(new Progress.Point(10, 2, 1, 1));
+    String chart = new Chart("a").add("b", curve).svg();
+    String step = StepPicture.svg(List.of(new long[] {1000, 2000, 8, 10, 1500}));
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(new Chart("a").add("b", curve).svg()).isEqualTo(chart);
+      assertThat(StepPicture.svg(List.of(new long[] {1000, 2000, 8, 10, 1500}))).isEqualTo(step);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  @Ranks(value = 2, seconds = 60)
+  void stepsAreThoseOfTheRankThatHasHadMost(Communicator world) {
+    var progress = new Progress(world, "points", new PrintStream(OutputStream.nullOutputStream()));
+    for (int epoch = 1; epoch <= 2; epoch++) {
+      for (int step = 0; step < 3 + (world.rank() == epoch % 2 ? 1 : 0); step++) {
+        progress.step(1, 1, null);
+      }
+      assertThat(progress.report("epoch " + epoch).step()).isEqualTo(4L * epoch);
+    }
   }
 
   @Test
