@@ -245,6 +245,22 @@ class ErrorsTest {
     }
   }
 
+  /** Also who has never asked for it. */
+  @Test
+  @Ranks(value = 3, seconds = 90)
+  void whoNeedsNoWorkerHoldsNobodyUp(Communicator world) {
+    for (var builder : List.of(adding(world), adding(world).colocated())) {
+      try (var opened = builder.open()) {
+        if (!opened.isWorker()) {
+          opened.serve();
+        } else if (world.rank() == 1) {
+          goesOn(opened.worker(), "key", 1);
+        }
+      }
+    }
+    world.barrier();
+  }
+
   /** Or by ending MPI. */
   @Test
   void whoEndsMpiHasClosed() {
