@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.ThreadLevel;
 import org.purempi.junit.Ranks;
@@ -136,6 +138,45 @@ class NamedErrorsTest {
     operations.close();
     operations.close();
     assertThatThrownBy(() -> operations.barrier("last")).hasMessageContaining("cannot begin");
+  }
+
+  /** In a job that does not survive failures: the others would wait for it for ever. */
+  @Test
+  void whoFailsAmidAnOperationAndCarriesOnEndsTheJob() {
+    var hasCarriedOn = new AtomicBoolean();
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    3,
+                    world -> {
+                      var operations = NamedOperations.over(world);
+                      if (world.rank() == 1) {
+                        Handle<Values> handle = ofMemoryThatIsClosed(operations);
+                        world.barrier();
+                        assertThatThrownBy(handle::await).hasMessageContaining("has not been done");
+                        Thread.sleep(60_000);
+                        hasCarriedOn.set(true);
+                      } else {
+                        world.barrier();
+                        operations.allreduce("x", new float[1000], Reduction.SUM).await();
+                      }
+                    }))
+        .isInstanceOf(MpiException.class)
+        .hasMessageContaining("rank 1 called abort(1)");
+    assertThat(hasCarriedOn).isFalse();
+  }
+
+  private static Handle<Values> ofMemoryThatIsClosed(NamedOperations operations) {
+    try (Arena arena = Arena.ofShared()) {
+      Values values = Values.of(arena.allocate(4000), NumberType.FLOAT32);
+      return operations.allreduce("x", values, Reduction.SUM);
+    }
+  }
+
+  @Test
+  void aCauseWithoutWordsIsNamed() {
+    assertThat(NamedOperationException.of("not done: ", new StackOverflowError()))
+        .hasMessage("not done: java.lang.StackOverflowError");
   }
 
   @Test
