@@ -174,5 +174,8 @@ class MixtureOfExpertsTest {
     assertThatThrownBy(() -> new MixtureOfExperts(world, 4, 8, 6, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("6 experts cannot be divided evenly among 4 ranks");
+    assertThatThrownBy(() -> new MixtureOfExperts(world, 4, 8, 0, 1, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("0 experts cannot be divided evenly among 4 ranks");
   }
 }
