@@ -76,7 +76,7 @@ final class Background implements Runnable {
               + rank
               + ", and others would wait for it for ever: "
               + why);
-      throw mpi.abort(1);
+      isDone(why, () -> mpi.abort(1));
     }
   }
 

@@ -53,7 +53,17 @@ public final class NamedOperations implements AutoCloseable {
         Thread.ofPlatform()
             .daemon()
             .name("purempi-named-" + rank)
+            .inheritInheritableThreadLocals(false) // it frees no rank that waits for another:
+            .group(outermost()) // the watch for ranks that hang is not to count on it
             .unstarted(new Background(ranks, options, inbox, timeline, tally));
+  }
+
+  private static ThreadGroup outermost() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
   }
 
   /** With the options of Horovod's environment variables; collective. */

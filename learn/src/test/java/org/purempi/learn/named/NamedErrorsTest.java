@@ -17,6 +17,7 @@ import org.purempi.MpiException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.ThreadLevel;
 import org.purempi.junit.Ranks;
+import org.purempi.tool.HangException;
 
 /** What goes wrong is told on all ranks, with names and both sides; and then all goes on. */
 class NamedErrorsTest {
@@ -171,6 +172,22 @@ class NamedErrorsTest {
       Values values = Values.of(arena.allocate(4000), NumberType.FLOAT32);
       return operations.allreduce("x", values, Reduction.SUM);
     }
+  }
+
+  /** The background threads, which wake now and then, do not keep that from being told. */
+  @Test
+  void ranksThatHangBesideItAreTold() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    2,
+                    world -> {
+                      var operations = NamedOperations.over(world);
+                      operations.barrier("x").await();
+                      world.recv(new int[1], 1 - world.rank(), 0);
+                    }))
+        .isInstanceOf(HangException.class)
+        .hasMessageContaining("receive from rank 1, tag 0");
   }
 
   @Test
