@@ -222,6 +222,7 @@ class NamedErrorsTest {
       refused(() -> operations.allgather("x", number), "it needs rows");
       refused(() -> operations.barrier("x".repeat(20_000)), "10000 bytes");
       refused(() -> Values.of(a, 2), "[2]");
+      refused(() -> Values.of(a, -1, -1), "[-1, -1] has a negative length");
       assertThat(operations.allreduce("x", a, Reduction.SUM).await().floats()).containsExactly(1);
     }
   }
