@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.purempi.Communicator;
+import org.purempi.Mpi;
+import org.purempi.MpiAbortException;
+import org.purempi.MpiException;
 
 /**
  * A rank's thread that takes part in cycles: finds out what all ranks are ready for, and does it.
@@ -15,6 +18,8 @@ import org.purempi.Communicator;
  */
 final class Background implements Runnable {
   private final Communicator ranks;
+  private final Mpi mpi;
+  private final int rank;
   private final NamedOptions options;
   private final Inbox inbox;
   private final Timeline timeline;
@@ -31,13 +36,15 @@ final class Background implements Runnable {
   Background(
       Communicator ranks, NamedOptions options, Inbox inbox, Timeline timeline, Tally tally) {
     this.ranks = ranks;
+    this.mpi = ranks.mpi();
+    this.rank = ranks.rank();
     this.options = options;
     this.inbox = inbox;
     this.timeline = timeline;
-    this.buffer = new FusionBuffer(ranks.mpi());
+    this.buffer = new FusionBuffer(mpi);
     var cache = new ResponseCache(options.cacheCapacity());
     var coordinator =
-        ranks.rank() == 0
+        rank == 0
             ? new Coordinator(ranks.size(), cache, new StallInspector(options), timeline)
             : null;
     this.negotiation = new Negotiation(ranks, cache, coordinator, tally, options.suspicionNanos());
@@ -48,30 +55,48 @@ final class Background implements Runnable {
   @Override
   public void run() {
     Throwable why;
+    boolean othersKnow = true;
     try {
       why = cycles();
     } catch (Throwable t) { // whatever it is, nobody is to wait for this thread
       why = t;
-      orNote(why, ranks::revoke); // other ranks learn of it, if the job survives
+      othersKnow = isDone(why, ranks::revoke); // if the job survives failures
     }
     List<Submission> left = new ArrayList<>(pending.values());
     left.addAll(inbox.end(why));
-    timeline.stop();
-    orNote(why, buffer::free);
-    orNote(why, ranks::close);
+    isDone(why, timeline::stop);
+    isDone(why, buffer::free);
+    isDone(why, ranks::close);
     for (Submission s : left) {
       s.future.completeExceptionally(why);
     }
+    if (!othersKnow && mayHoldUp(why, left)) {
+      System.err.println(
+          "purempi: operations by name have failed on rank "
+              + rank
+              + ", and others would wait for it for ever: "
+              + why);
+      isDone(why, () -> mpi.abort(1));
+    }
   }
 
-  private static void orNote(Throwable why, Runnable step) {
+  /** Whether a step has succeeded; why not is noted. */
+  private static boolean isDone(Throwable why, Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
-      if (e != why) {
-        why.addSuppressed(e);
+      return true;
+    } catch (Throwable t) {
+      if (t != why) {
+        why.addSuppressed(t);
       }
+      return false;
     }
+  }
+
+  /** Whether other ranks may be in the midst of what this one has failed in; not at the end. */
+  private boolean mayHoldUp(Throwable why, List<Submission> left) {
+    boolean isUnderWay = !left.isEmpty() || !(why instanceof MpiException);
+    return isUnderWay && !(why instanceof MpiAbortException) && !mpi.isFinalized();
   }
 
   /** Takes part until all is to end; says why. */

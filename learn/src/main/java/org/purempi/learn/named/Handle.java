@@ -47,7 +47,7 @@ public final class Handle<T> {
    * @throws MpiTimeoutException when the time is over; the operation stays under way
    */
   public T await(Duration timeout) {
-    return await(timeout.toNanos());
+    return await(TimeUnit.NANOSECONDS.convert(timeout)); // for ever, if that is too many
   }
 
   private T await(long nanos) {

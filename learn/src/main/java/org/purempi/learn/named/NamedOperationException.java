@@ -20,7 +20,7 @@ public class NamedOperationException extends MpiException {
    * survive failures know what to do.
    */
   static MpiException of(String before, Throwable cause) {
-    String text = before + cause.getMessage();
+    String text = before + (cause instanceof MpiException ? cause.getMessage() : cause);
     MpiException failure =
         switch (cause) {
           case ProcessFailedException f ->

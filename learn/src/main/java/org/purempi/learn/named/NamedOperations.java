@@ -30,7 +30,8 @@ import org.purempi.ThreadLevel;
  *
  * <p>If ranks ask for different things under one name, its handles fail on all of them with a
  * {@link NamedOperationException} that names the ranks. Whatever is under way when a rank closes,
- * fails.
+ * fails. A rank that fails amid an operation, such as for want of memory, tells the others in a job
+ * that survives failures, and else ends the job: they would wait for it for ever.
  */
 public final class NamedOperations implements AutoCloseable {
   private static final int LONGEST_NAME_BYTES = 10_000;
@@ -53,7 +54,17 @@ public final class NamedOperations implements AutoCloseable {
         Thread.ofPlatform()
             .daemon()
             .name("purempi-named-" + rank)
+            .inheritInheritableThreadLocals(false) // it frees no rank that waits for another:
+            .group(outermost()) // the watch for ranks that hang is not to count on it
             .unstarted(new Background(ranks, options, inbox, timeline, tally));
+  }
+
+  private static ThreadGroup outermost() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
   }
 
   /** With the options of Horovod's environment variables; collective. */

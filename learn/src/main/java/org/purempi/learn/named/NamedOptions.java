@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ public record NamedOptions(
 
   /** The numbers that decide what ranks do together, as rank 0 has them; collective. */
   NamedOptions ofFirst(Communicator ranks) {
-    long[] first = {fusionBytes, cacheCapacity, stallWarning.toNanos(), stallEnd.toNanos()};
+    long[] first = {fusionBytes, cacheCapacity, nanos(stallWarning), nanos(stallEnd)};
     ranks.bcast(first, 0);
     return new NamedOptions(
         first[0],
@@ -82,6 +83,11 @@ public record NamedOptions(
         Duration.ofNanos(first[2]),
         Duration.ofNanos(first[3]),
         warnings);
+  }
+
+  /** Of a very long time as many as there can be. */
+  private static long nanos(Duration time) {
+    return TimeUnit.NANOSECONDS.convert(time);
   }
 
   /**

@@ -20,10 +20,13 @@ public record Values(MemorySegment memory, NumberType type, List<Long> shape) {
   /**
    * Checks that the memory has the size that the shape asks for.
    *
-   * @throws IllegalArgumentException if it has not
+   * @throws IllegalArgumentException if it has not, or a length is negative
    */
   public Values {
     shape = List.copyOf(shape);
+    if (shape.stream().anyMatch(length -> length < 0)) {
+      throw new IllegalArgumentException("the shape " + shape + " has a negative length");
+    }
     long bytes = product(shape) * type.bytes();
     if (memory.byteSize() != bytes) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package org.purempi.learn.parallel;
 
+import java.util.List;
 import org.purempi.Communicator;
 import org.purempi.Op;
 
@@ -27,6 +28,23 @@ final class Alike {
       throw new IllegalArgumentException(
           "%s: its %d ranks have from %d to %d %s, but all must have as many"
               .formatted(who, ranks.size(), -bounds[1], bounds[0], what));
+    }
+  }
+
+  /**
+   * Compares words; collective.
+   *
+   * @param who is asked for them, for the message
+   * @throws IllegalArgumentException on all ranks, if they do not say the same
+   */
+  static void check(Communicator ranks, Object who, String said) {
+    List<String> all = ranks.allgatherObject(said, String.class);
+    for (int rank = 1; rank < all.size(); rank++) {
+      if (!all.get(rank).equals(all.getFirst())) {
+        throw new IllegalArgumentException(
+            "%s: rank 0 has %s, and rank %d has %s, but all must have the same"
+                .formatted(who, all.getFirst(), rank, all.get(rank)));
+      }
     }
   }
 }

@@ -128,7 +128,10 @@ public final class MixtureOfExperts extends Layer {
     return parameter.name().contains("." + EXPERT);
   }
 
-  /** How unevenly some tokens choose experts: 1 if each is chosen and likely as often. */
+  /**
+   * How unevenly some tokens choose experts: 1 if each is chosen and likely as often, or there are
+   * none.
+   */
   public double imbalance(Tensor x) {
     return route(x, new Memo()).imbalance();
   }

@@ -60,8 +60,7 @@ public final class Pipeline implements Model, AutoCloseable {
           "%s needs %d ranks and %d stages, not %d and %d"
               .formatted(schedule, schedule.ranks(), count, ranks.size(), stages.size()));
     }
-    Alike.check(ranks, "Pipeline", "micro-batches", schedule.microBatches());
-    Alike.check(ranks, "Pipeline", "chunks", schedule.chunks());
+    Alike.check(ranks, "Pipeline", schedule.toString());
     this.ranks = ranks.dup();
     this.schedule = schedule;
     this.loss = loss;

@@ -136,8 +136,14 @@ final class Routing {
     return by;
   }
 
-  /** How unevenly tokens choose experts: 1 if each is chosen and likely as often (section 2.2). */
+  /**
+   * How unevenly tokens choose experts: 1 if each is chosen and likely as often (section 2.2), or
+   * there are no tokens.
+   */
   double imbalance() {
+    if (expert.length == 0) {
+      return 1;
+    }
     float[] shares = shares();
     double sum = 0;
     for (int i = 0; i < probabilities.data().length; i++) {

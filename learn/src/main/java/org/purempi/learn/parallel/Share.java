@@ -13,11 +13,11 @@ record Share(int first, int count) {
    * This rank's part.
    *
    * @param what is divided, for the message
-   * @throws IllegalArgumentException if there is a remainder
+   * @throws IllegalArgumentException if there is a remainder, or nothing to divide
    */
   static Share of(Communicator ranks, int whole, String what) {
     int size = ranks.size();
-    if (whole % size != 0) {
+    if (whole < 1 || whole % size != 0) {
       throw new IllegalArgumentException(
           whole + " " + what + " cannot be divided evenly among " + size + " ranks");
     }

@@ -40,7 +40,8 @@ public final class ParameterServer implements AutoCloseable {
   private final Roles roles;
   private final ServerTerms terms;
   private final @Nullable Thread service;
-  private @Nullable KVWorker worker;
+  private final @Nullable KVWorker worker;
+  private boolean isTaken;
   private boolean hasServed;
   private boolean isClosed;
 
@@ -49,6 +50,7 @@ public final class ParameterServer implements AutoCloseable {
     this.replies = comm.dup();
     this.roles = roles;
     this.terms = terms;
+    this.worker = isWorker() ? new KVWorker(requests, replies, roles.servers()) : null;
     this.service =
         roles.isColocated()
             ? Thread.ofPlatform()
@@ -187,18 +189,19 @@ public final class ParameterServer implements AutoCloseable {
   }
 
   /**
-   * This rank's worker, to be closed when it is done; a rank that ends MPI closes it before.
+   * This rank's worker, to be closed when it is done; a rank that ends MPI closes it before. The
+   * others wait for it also if nobody asks for it.
    *
    * @throws IllegalStateException if this rank is only a server, or has asked before
    */
   public KVStore worker() {
-    if (!isWorker() || worker != null) {
+    if (worker == null || isTaken) {
       throw new IllegalStateException(
-          isWorker()
-              ? "rank " + requests.rank() + " has its worker already"
-              : "rank " + requests.rank() + " is a server: call serve()");
+          worker == null
+              ? "rank " + requests.rank() + " is a server: call serve()"
+              : "rank " + requests.rank() + " has its worker already");
     }
-    worker = new KVWorker(requests, replies, roles.servers());
+    isTaken = true;
     return worker;
   }
 

@@ -14,6 +14,7 @@ import org.purempi.Communicator;
 import org.purempi.Group;
 import org.purempi.Message;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.ProcessFailedException;
 import org.purempi.Status;
 
@@ -96,7 +97,17 @@ final class Server {
     } catch (ProcessFailedException e) {
       // The worker has died: the next look for messages tells.
     } catch (RuntimeException | OutOfMemoryError e) {
+      drop(message);
       outbox.refuse(worker, tag, e.toString());
+    }
+  }
+
+  /** Its sender is not to wait for this server, which may have no room for it. */
+  private static void drop(Message message) {
+    try {
+      message.mrecv(Buf.EMPTY);
+    } catch (MpiException e) {
+      // It is longer than that, or was received before.
     }
   }
 

@@ -126,9 +126,14 @@ public final class WindowStore implements KVStore {
       }
     }
 
-    void close() {
+    /** Nobody waits for this rank any more. */
+    void leave() {
       set(Clock.PUSHED, Long.MAX_VALUE);
       set(Clock.READ, Long.MAX_VALUE);
+    }
+
+    /** Waits until all ranks have come here. */
+    void close() {
       window.unlockAll();
       window.close();
     }
@@ -191,6 +196,7 @@ public final class WindowStore implements KVStore {
   @Override
   public void close() {
     if (keys.close()) {
+      inOrder.forEach(Shared::leave); // all keys first: others may wait for this rank at any
       inOrder.forEach(Shared::close);
       comm.close();
     }

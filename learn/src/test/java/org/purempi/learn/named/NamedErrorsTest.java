@@ -8,13 +8,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
+import org.purempi.MpiException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.ThreadLevel;
 import org.purempi.junit.Ranks;
+import org.purempi.tool.HangException;
 
 /** What goes wrong is told on all ranks, with names and both sides; and then all goes on. */
 class NamedErrorsTest {
@@ -138,6 +141,61 @@ class NamedErrorsTest {
     assertThatThrownBy(() -> operations.barrier("last")).hasMessageContaining("cannot begin");
   }
 
+  /** In a job that does not survive failures: the others would wait for it for ever. */
+  @Test
+  void whoFailsAmidAnOperationAndCarriesOnEndsTheJob() {
+    var hasCarriedOn = new AtomicBoolean();
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    3,
+                    world -> {
+                      var operations = NamedOperations.over(world);
+                      if (world.rank() == 1) {
+                        Handle<Values> handle = ofMemoryThatIsClosed(operations);
+                        world.barrier();
+                        assertThatThrownBy(handle::await).hasMessageContaining("has not been done");
+                        Thread.sleep(60_000);
+                        hasCarriedOn.set(true);
+                      } else {
+                        world.barrier();
+                        operations.allreduce("x", new float[1000], Reduction.SUM).await();
+                      }
+                    }))
+        .isInstanceOf(MpiException.class)
+        .hasMessageContaining("rank 1 called abort(1)");
+    assertThat(hasCarriedOn).isFalse();
+  }
+
+  private static Handle<Values> ofMemoryThatIsClosed(NamedOperations operations) {
+    try (Arena arena = Arena.ofShared()) {
+      Values values = Values.of(arena.allocate(4000), NumberType.FLOAT32);
+      return operations.allreduce("x", values, Reduction.SUM);
+    }
+  }
+
+  /** The background threads, which wake now and then, do not keep that from being told. */
+  @Test
+  void ranksThatHangBesideItAreTold() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    2,
+                    world -> {
+                      var operations = NamedOperations.over(world);
+                      operations.barrier("x").await();
+                      world.recv(new int[1], 1 - world.rank(), 0);
+                    }))
+        .isInstanceOf(HangException.class)
+        .hasMessageContaining("receive from rank 1, tag 0");
+  }
+
+  @Test
+  void aCauseWithoutWordsIsNamed() {
+    assertThat(NamedOperationException.of("not done: ", new StackOverflowError()))
+        .hasMessage("not done: java.lang.StackOverflowError");
+  }
+
   @Test
   @Ranks(1)
   void whatIsWrongInACallIsToldAtOnce(Communicator world) {
@@ -164,6 +222,7 @@ class NamedErrorsTest {
       refused(() -> operations.allgather("x", number), "it needs rows");
       refused(() -> operations.barrier("x".repeat(20_000)), "10000 bytes");
       refused(() -> Values.of(a, 2), "[2]");
+      refused(() -> Values.of(a, -1, -1), "[-1, -1] has a negative length");
       assertThat(operations.allreduce("x", a, Reduction.SUM).await().floats()).containsExactly(1);
     }
   }

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.purempi.Communicator;
+import org.purempi.junit.Ranks;
 
 /** Horovod's environment variables. */
 class NamedOptionsTest {
@@ -78,5 +80,17 @@ class NamedOptionsTest {
                 NamedOptions.DEFAULT.stalling(
                     Duration.ofSeconds(2), Duration.ofSeconds(1), text -> {}))
         .hasMessageContaining("2000 ms");
+  }
+
+  @Test
+  @Ranks(value = 2, seconds = 90)
+  void moreNanosecondsThanThereAreAreForEver(Communicator world) {
+    var forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    var options = NamedOptions.DEFAULT.stalling(forEver, forEver, text -> {});
+    try (var operations = NamedOperations.over(world, options)) {
+      float[] a = {1};
+      operations.allreduce("x", a, Reduction.SUM).await(forEver);
+      assertThat(a).containsExactly(2);
+    }
   }
 }

@@ -166,6 +166,9 @@ class MixtureOfExpertsTest {
     Tensor y = network.forward(Differences.random(rows, Learning.INPUTS, world.rank()), memo);
     assertThat(y.rows()).isEqualTo(rows);
     assertThat(network.backward(y, memo).rows()).isEqualTo(rows);
+    var layer = new MixtureOfExperts(world, Learning.INPUTS, 4, 4, 1, 0.01);
+    new Network(1, List.of(layer)).apply(new Tensor(0, Learning.INPUTS));
+    assertThat(layer.imbalance(new Tensor(0, Learning.INPUTS))).isOne();
   }
 
   @Test
@@ -174,5 +177,8 @@ class MixtureOfExpertsTest {
     assertThatThrownBy(() -> new MixtureOfExperts(world, 4, 8, 6, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("6 experts cannot be divided evenly among 4 ranks");
+    assertThatThrownBy(() -> new MixtureOfExperts(world, 4, 8, 0, 1, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("0 experts cannot be divided evenly among 4 ranks");
   }
 }

@@ -178,9 +178,13 @@ class PipelineTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "GPipe of 3 ranks with 4 micro-batches needs 3 ranks and 3 stages, not 2 and 2");
-    var schedule = Schedule.gpipe(2, 4 + world.rank());
-    assertThatThrownBy(() -> new Pipeline(world, schedule, SoftmaxCrossEntropy::of, 1, stages))
+    var longer = Schedule.gpipe(2, 4 + world.rank());
+    assertThatThrownBy(() -> new Pipeline(world, longer, SoftmaxCrossEntropy::of, 1, stages))
         .hasMessage(
-            "Pipeline: its 2 ranks have from 4 to 5 micro-batches, but all must have as many");
+            "Pipeline: rank 0 has GPipe of 2 ranks with 4 micro-batches, and rank 1 has GPipe of 2"
+                + " ranks with 5 micro-batches, but all must have the same");
+    var other = world.rank() == 0 ? Schedule.gpipe(2, 4) : Schedule.oneForwardOneBackward(2, 4);
+    assertThatThrownBy(() -> new Pipeline(world, other, SoftmaxCrossEntropy::of, 1, stages))
+        .hasMessageContaining("rank 1 has 1F1B of 2 ranks with 4 micro-batches");
   }
 }

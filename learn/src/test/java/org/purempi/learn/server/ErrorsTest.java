@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
+import org.purempi.Request;
+import org.purempi.Status;
 import org.purempi.junit.Ranks;
 import org.purempi.learn.ElementType;
 import org.purempi.learn.Model;
@@ -189,6 +194,29 @@ class ErrorsTest {
     adding(world).run(store -> isWrong(() -> ServedModel.values(model, store), "p is FLOAT64"));
   }
 
+  /** As without memory for it: its sender learns why, and does not wait for a receiver. */
+  @Test
+  @Ranks(value = 2, seconds = 90)
+  void whatAServerCannotTakeIsRefusedAndDropped(Communicator requests) {
+    try (Communicator replies = requests.dup()) {
+      if (requests.rank() == 1) {
+        var terms = new ServerTerms(UpdateRule.ADD, Consistency.BSP, true, Float.BYTES);
+        new Server(requests, replies, terms, new Roles(2, 1)).serve();
+        return;
+      }
+      int tag = Wire.tag(Wire.Kind.PUSH, 7);
+      Request<Status> sent = requests.isend(Buf.of(new float[1 << 20]), 1, tag);
+      byte[] answer = new byte[200];
+      long length = replies.recv(answer, 1, Wire.tag(Wire.Kind.REFUSED, 0)).bytes();
+      assertThat(ByteBuffer.wrap(answer).getInt()).isEqualTo(tag);
+      assertThat(Wire.text(Arrays.copyOf(answer, (int) length), Integer.BYTES))
+          .contains("this server has no shard 7");
+      sent.waitFor();
+      requests.send(Buf.EMPTY, 1, Wire.tag(Wire.Kind.CLOSE, 0));
+      replies.recv(Buf.EMPTY, 1, Wire.tag(Wire.Kind.CLOSE, 0));
+    }
+  }
+
   // ---- Ends
 
   @Test
@@ -243,6 +271,22 @@ class ErrorsTest {
       goesOn(opened.worker(), "key", 3);
       opened.close();
     }
+  }
+
+  /** Also who has never asked for it. */
+  @Test
+  @Ranks(value = 3, seconds = 90)
+  void whoNeedsNoWorkerHoldsNobodyUp(Communicator world) {
+    for (var builder : List.of(adding(world), adding(world).colocated())) {
+      try (var opened = builder.open()) {
+        if (!opened.isWorker()) {
+          opened.serve();
+        } else if (world.rank() == 1) {
+          goesOn(opened.worker(), "key", 1);
+        }
+      }
+    }
+    world.barrier();
   }
 
   /** Or by ending MPI. */

@@ -272,4 +272,22 @@ class SynchronousTest {
               assertThat(value[0]).isEqualTo(new float[] {3, 5, 6}[world.rank()]);
             });
   }
+
+  /** Others wait for a worker that has closed at no key, whichever of them it has closed first. */
+  @Test
+  @Ranks(value = 3, seconds = 90)
+  void whoClosesEarlierLeavesAllWindowsToTheOthers(Communicator world) {
+    for (var consistency : List.of(Consistency.BSP, Consistency.ssp(0))) {
+      try (KVStore store = WindowStore.open(world, consistency)) {
+        store.init("first", new float[1]);
+        store.init("second", new float[1]);
+        float[] value = new float[1];
+        for (int step = 0; step <= world.rank(); step++) {
+          store.pushPull("first", new float[] {1}, value);
+          store.pushPull("second", new float[] {1}, value);
+        }
+        assertThat(value[0]).isBetween(world.rank() + 1f, 6f);
+      }
+    }
+  }
 }
