@@ -149,6 +149,6 @@ abstract class FaultCalls extends Handles {
   /** Why calls fail on a communicator that has been revoked; null if it has not. */
   @Override
   final @Nullable MpiException barred(String call) {
-    return failures.revocation(peers, at(call), label());
+    return failures.isRevoked(peers) ? failures.revocation(peers, at(call), label()) : null;
   }
 }

@@ -230,18 +230,11 @@ public final class Failures {
     return failed.isEmpty() ? null : failure(peers, failed, isRequest, what);
   }
 
-  /** Why a call fails on a communicator; null if that is not revoked. Any thread. */
-  public @Nullable MpiException revocation(Peers of, String where, String label) {
-    MpiException[] why = {null};
-    if (anyRevoked) {
-      engine.locked(
-          () -> {
-            if (revoked.contains(base(of.context()))) {
-              why[0] = revoked(where, label, by(of));
-            }
-          });
-    }
-    return why[0];
+  /** The error of a call on a communicator that is revoked; any thread. */
+  public MpiException revocation(Peers of, String where, String label) {
+    String[] by = {""};
+    engine.locked(() -> by[0] = by(of));
+    return revoked(where, label, by[0]);
   }
 
   private MpiException revoked(Peers peers) {
@@ -344,9 +337,17 @@ public final class Failures {
 
   // ---- Revocation
 
-  /** Whether a context is revoked; any thread. */
+  private boolean knowsRevocation(Peers of) {
+    boolean[] is = {false};
+    engine.locked(() -> is[0] = revoked.contains(base(of.context())));
+    return is[0];
+  }
+
+  /**
+   * Whether a context is revoked; any thread. Asked before each call: without one it costs a load.
+   */
   public boolean isRevoked(Peers of) {
-    return revocation(of, "", "") != null;
+    return anyRevoked && knowsRevocation(of);
   }
 
   /**
