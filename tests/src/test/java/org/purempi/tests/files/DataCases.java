@@ -70,7 +70,9 @@ final class DataCases {
     return packed;
   }
 
-  @OnRanks({1, 2, 4})
+  @OnRanks(
+      value = {1, 2, 4},
+      seconds = 60)
   static void everyCallMovesEveryKindOfMemory(Communicator world) throws Exception {
     Folder.with(
         world,
