@@ -1,6 +1,7 @@
 package org.purempi.learn.data;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.purempi.Communicator;
 import org.purempi.Op;
 import org.purempi.learn.Model;
 import org.purempi.learn.Optimizer;
+import org.purempi.learn.Parameter;
 
 /**
  * Averages the gradients of a model over the ranks of a communicator. The buckets go in the same
@@ -64,7 +66,7 @@ public final class DataParallel implements AutoCloseable {
     this.bucketOf = new int[model.parameters().size()];
     this.isReady = new boolean[bucketOf.length];
     this.missing = new int[buckets.size()];
-    Exchange exchange = isSharded ? ScatterSummation::new : setup.exchange;
+    Exchange exchange = isSharded ? ScatterSummation::of : setup.exchange;
     try {
       buckets.forEach(b -> sums.add(exchange.open(comm, b.gradient(), b.type())));
     } catch (RuntimeException e) { // as on all ranks
@@ -93,12 +95,19 @@ public final class DataParallel implements AutoCloseable {
    */
   public ModelOptimizer optimizer(Optimizer rule) {
     return isSharded
-        ? new ShardedOptimizer(comm, buckets, scattered(), model, rule)
+        ? new ShardedOptimizer(comm, buckets, this::share, model, rule)
         : new ReplicatedOptimizer(model, rule);
   }
 
-  private List<ScatterSummation> scattered() {
-    return sums.stream().map(ScatterSummation.class::cast).toList();
+  private ScatterSummation share(int bucket) {
+    return (ScatterSummation) sums.get(bucket);
+  }
+
+  /** Where the means of a bucket are, as far as this rank has them. */
+  private List<MemorySegment> means(int bucket) {
+    return isSharded
+        ? List.of(share(bucket).mine())
+        : buckets.get(bucket).parameters().stream().map(Parameter::gradient).toList();
   }
 
   private void expectAll() {
@@ -162,7 +171,7 @@ public final class DataParallel implements AutoCloseable {
     for (int b = 0; b < buckets.size(); b++) {
       sums.get(b).finish();
       if (isSharded) {
-        Bucket.scale(scattered().get(b).mine(), buckets.get(b).type(), factor);
+        Bucket.scale(share(b).mine(), buckets.get(b).type(), factor);
       } else {
         buckets.get(b).unpack();
       }
@@ -240,23 +249,14 @@ public final class DataParallel implements AutoCloseable {
     }
     double squares = 0;
     for (int b = 0; b < buckets.size(); b++) {
-      Bucket bucket = buckets.get(b);
-      squares +=
-          isSharded
-              ? Bucket.squares(scattered().get(b).mine(), bucket.type())
-              : bucket.parameters().stream()
-                  .mapToDouble(p -> Bucket.squares(p.gradient(), p.type()))
-                  .sum();
+      for (MemorySegment mean : means(b)) {
+        squares += Bucket.squares(mean, buckets.get(b).type());
+      }
     }
     double norm = Math.sqrt(isSharded ? comm.allreduce(squares, Op.SUM) : squares);
-    if (norm > most) {
-      for (int b = 0; b < buckets.size(); b++) {
-        Bucket bucket = buckets.get(b);
-        if (isSharded) {
-          Bucket.scale(scattered().get(b).mine(), bucket.type(), most / norm);
-        } else {
-          bucket.parameters().forEach(p -> Bucket.scale(p.gradient(), p.type(), most / norm));
-        }
+    for (int b = 0; norm > most && b < buckets.size(); b++) {
+      for (MemorySegment mean : means(b)) {
+        Bucket.scale(mean, buckets.get(b).type(), most / norm);
       }
     }
     return norm;

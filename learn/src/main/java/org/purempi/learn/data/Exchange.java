@@ -11,13 +11,13 @@ import org.purempi.learn.ElementType;
 @FunctionalInterface
 public interface Exchange {
   /** Every number, as it is, by an allreduce. */
-  Exchange FULL = FullSummation::new;
+  Exchange FULL = StagedSummation::whole;
 
   /**
    * Every number, first among the ranks of each host, then between hosts (Horovod's hierarchical
    * allreduce). Where hosts have different numbers of ranks, or one, it is {@link #FULL}.
    */
-  Exchange HIERARCHICAL = HierarchicalSummation::of;
+  Exchange HIERARCHICAL = StagedSummation::byHosts;
 
   /** Prepares for one bucket, whose memory stays the same; collective. */
   Summation open(Communicator comm, MemorySegment gradient, ElementType type);

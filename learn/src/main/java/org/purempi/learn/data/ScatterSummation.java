@@ -12,24 +12,29 @@ import org.purempi.checkpoint.Share;
 import org.purempi.learn.ElementType;
 
 /** Each rank gets the sum of its share alone, beside the gradient: a reduce-scatter. */
-final class ScatterSummation implements Exchange.Summation {
-  private final Arena arena = Arena.ofShared();
+final class ScatterSummation extends StagedSummation {
   private final MemorySegment mine;
-  private final PersistentRequest sum;
 
-  ScatterSummation(Communicator comm, MemorySegment gradient, ElementType type) {
+  private ScatterSummation(Arena arena, PersistentRequest sum, MemorySegment mine) {
+    super(arena, sum);
+    this.mine = mine;
+  }
+
+  static ScatterSummation of(Communicator comm, MemorySegment gradient, ElementType type) {
     if (type != ElementType.FLOAT32) {
       throw new IllegalArgumentException("a sharded optimiser updates FLOAT32 alone, not " + type);
     }
+    Arena arena = Arena.ofShared();
     long count = gradient.byteSize() / Float.BYTES;
     long[] counts = counts(count, comm.size());
-    mine = arena.allocate(Math.max(4, counts[comm.rank()] * Float.BYTES), 64);
-    sum =
+    MemorySegment mine = arena.allocate(Math.max(4, counts[comm.rank()] * Float.BYTES), 64);
+    PersistentRequest sum =
         comm.reduceScatterInit(
             Buf.of(gradient, count, Datatype.FLOAT),
             Buf.of(mine, counts[comm.rank()], Datatype.FLOAT),
             counts,
             Op.SUM);
+    return new ScatterSummation(arena, sum, mine);
   }
 
   /** How many of so many numbers each rank has. */
@@ -42,26 +47,5 @@ final class ScatterSummation implements Exchange.Summation {
   /** The sum of this rank's share. */
   MemorySegment mine() {
     return mine;
-  }
-
-  @Override
-  public void start() {
-    sum.start();
-  }
-
-  @Override
-  public void advance() {
-    sum.getStatus();
-  }
-
-  @Override
-  public void finish() {
-    sum.waitFor();
-  }
-
-  @Override
-  public void close() {
-    sum.free();
-    arena.close();
   }
 }

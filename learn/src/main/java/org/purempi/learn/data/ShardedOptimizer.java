@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
@@ -19,30 +20,24 @@ import org.purempi.learn.Parameter;
  * Each rank updates its share of each bucket, and all get the values of all. It keeps the state of
  * its share alone.
  */
-final class ShardedOptimizer implements ModelOptimizer {
+final class ShardedOptimizer extends StatefulOptimizer {
   private final Communicator comm;
-  private final Model model;
   private final List<Bucket> buckets;
-  private final List<ScatterSummation> sums;
+  private final IntFunction<ScatterSummation> sums;
 
   /** The values of each bucket, one after the other. */
   private final List<MemorySegment> values = new ArrayList<>();
 
-  private final OptimizerState state;
-
   ShardedOptimizer(
       Communicator comm,
       List<Bucket> buckets,
-      List<ScatterSummation> sums,
+      IntFunction<ScatterSummation> sums,
       Model model,
       Optimizer rule) {
-    OptimizerState.requireFloats(model);
+    super(model, rule, buckets.stream().mapToLong(b -> share(b, comm).length()));
     this.comm = comm;
-    this.model = model;
     this.buckets = buckets;
     this.sums = sums;
-    this.state =
-        new OptimizerState(rule, buckets.stream().mapToLong(b -> share(b).length()).toArray());
     MemorySegment flat = model.values();
     long end = flat == null ? 0 : flat.byteSize();
     for (Bucket b : buckets) {
@@ -57,21 +52,20 @@ final class ShardedOptimizer implements ModelOptimizer {
     return bucket.gradient().byteSize() / Float.BYTES;
   }
 
-  private Share share(Bucket bucket) {
+  private static Share share(Bucket bucket, Communicator comm) {
     return Share.block(size(bucket), comm);
   }
 
   @Override
-  public void step() {
-    state.next();
+  void update() {
     List<Request<?>> gathers = new ArrayList<>();
     for (int b = 0; b < buckets.size(); b++) {
       Bucket bucket = buckets.get(b);
       MemorySegment all = values.get(b);
       move(bucket, all, false);
-      Share share = share(bucket);
+      Share share = share(bucket, comm);
       MemorySegment mine = all.asSlice(share.first() * Float.BYTES, share.length() * Float.BYTES);
-      state.update(b, mine, sums.get(b).mine().asSlice(0, mine.byteSize()));
+      update(b, mine, sums.apply(b).mine().asSlice(0, mine.byteSize()));
       long[] counts = ScatterSummation.counts(size(bucket), comm.size());
       gathers.add(
           comm.iallgatherv(
@@ -103,26 +97,11 @@ final class ShardedOptimizer implements ModelOptimizer {
   }
 
   @Override
-  public long steps() {
-    return state.steps();
-  }
-
-  @Override
-  public void rule(Optimizer rule) {
-    state.rule(rule);
-  }
-
-  @Override
-  public long stateBytes() {
-    return state.bytes();
-  }
-
-  @Override
   public void register(Checkpoint checkpoint, String prefix) {
-    state.register(checkpoint, prefix, model);
+    super.register(checkpoint, prefix);
     for (int b = 0; b < buckets.size(); b++) {
       int w = 0;
-      for (Buf part : state.buffers(b)) {
+      for (Buf part : buffers(b)) {
         checkpoint.block(prefix + ".state" + w++ + "." + b, part, size(buckets.get(b)));
       }
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.checkpoint.Checkpoint;
@@ -13,17 +14,20 @@ import org.purempi.learn.Optimizer;
 import org.purempi.learn.Parameter;
 
 /** The rule, the number of steps, and the state of stretches of numbers. */
-final class OptimizerState {
+abstract class StatefulOptimizer implements ModelOptimizer {
+  final Model model;
   private final long[] steps = {0};
   private final List<List<MemorySegment>> states = new ArrayList<>();
   private final int width;
   private Optimizer rule;
 
   /** Zeros for stretches of so many numbers. */
-  OptimizerState(Optimizer rule, long[] counts) {
+  StatefulOptimizer(Model model, Optimizer rule, LongStream counts) {
+    requireFloats(model);
+    this.model = model;
     this.rule = rule;
     this.width = rule.stateWidth();
-    for (long count : counts) {
+    for (long count : counts.toArray()) {
       List<MemorySegment> state = new ArrayList<>();
       for (int w = 0; w < width; w++) {
         state.add(
@@ -35,7 +39,7 @@ final class OptimizerState {
     }
   }
 
-  static void requireFloats(Model model) {
+  private static void requireFloats(Model model) {
     for (Parameter p : model.parameters()) {
       if (p.type() != ElementType.FLOAT32) {
         throw new IllegalArgumentException(
@@ -45,19 +49,26 @@ final class OptimizerState {
     }
   }
 
-  void next() {
+  @Override
+  public final void step() {
     steps[0]++;
+    update();
   }
 
-  void update(int stretch, MemorySegment values, MemorySegment gradient) {
+  /** Updates all stretches. */
+  abstract void update();
+
+  final void update(int stretch, MemorySegment values, MemorySegment gradient) {
     rule.update(values, gradient, states.get(stretch), steps[0]);
   }
 
-  long steps() {
+  @Override
+  public final long steps() {
     return steps[0];
   }
 
-  void rule(Optimizer other) {
+  @Override
+  public final void rule(Optimizer other) {
     if (other.stateWidth() != width) {
       throw new IllegalArgumentException(
           "a rule with %d numbers of state for each value, and there are %d"
@@ -66,19 +77,21 @@ final class OptimizerState {
     rule = other;
   }
 
-  long bytes() {
+  @Override
+  public final long stateBytes() {
     return states.stream().flatMap(List::stream).mapToLong(MemorySegment::byteSize).sum();
   }
 
   /** The state of one stretch, each number for itself. */
-  List<Buf> buffers(int stretch) {
+  final List<Buf> buffers(int stretch) {
     return states.get(stretch).stream()
         .map(s -> Buf.of(s, s.byteSize() / Float.BYTES, Datatype.FLOAT))
         .toList();
   }
 
   /** Registers the number of steps, and the values and buffers of the model. */
-  void register(Checkpoint checkpoint, String prefix, Model model) {
+  @Override
+  public void register(Checkpoint checkpoint, String prefix) {
     checkpoint.replicated(prefix + ".steps", Buf.of(steps));
     for (Parameter p : model.parameters()) {
       checkpoint.replicated(
