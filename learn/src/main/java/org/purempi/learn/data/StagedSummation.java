@@ -10,6 +10,7 @@ import org.purempi.Op;
 import org.purempi.PersistentRequest;
 import org.purempi.VBuf;
 import org.purempi.learn.ElementType;
+import org.purempi.learn.named.HostRanks;
 
 /** Persistent collectives, one after the other. */
 class StagedSummation implements Exchange.Summation {
@@ -41,8 +42,8 @@ class StagedSummation implements Exchange.Summation {
    * once for each host and not for each rank. Where that is no gain, an allreduce.
    */
   static Exchange.Summation byHosts(Communicator comm, MemorySegment gradient, ElementType type) {
-    Hosts hosts = Hosts.of(comm);
-    if (!hosts.areWorthIt() || type.bytes() == Short.BYTES) {
+    HostRanks hosts = Hosts.of(comm);
+    if (!Hosts.areWorthIt(hosts) || type.bytes() == Short.BYTES) {
       return whole(comm, gradient, type);
     }
     Arena arena = Arena.ofShared();

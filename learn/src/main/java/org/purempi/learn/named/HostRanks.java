@@ -21,8 +21,12 @@ public record HostRanks(
     return of(all, Objects.requireNonNull(all.splitType(SplitType.SHARED, all.rank())));
   }
 
-  /** With any idea of what a host is. */
-  static HostRanks of(Communicator all, Communicator local) {
+  /**
+   * With another idea of what a host is; collective.
+   *
+   * @param local the ranks of this rank's host; closed with what is returned
+   */
+  public static HostRanks of(Communicator all, Communicator local) {
     Communicator cross = Objects.requireNonNull(all.split(local.rank(), all.rank()));
     int[] ends = {local.size(), -local.size()};
     all.allreduce(ends, Op.MIN);

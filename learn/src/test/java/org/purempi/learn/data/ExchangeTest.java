@@ -21,6 +21,7 @@ import org.purempi.junit.Ranks;
 import org.purempi.learn.ElementType;
 import org.purempi.learn.Model;
 import org.purempi.learn.Parameter;
+import org.purempi.learn.named.HostRanks;
 
 /** What becomes of gradients of each type, in each way to sum them. */
 @Ranks(value = 1, seconds = 60)
@@ -106,9 +107,9 @@ class ExchangeTest {
     for (int size : new int[] {1, 3, 1000}) {
       Parameter p = parameter("p", type, size);
       Communicator comm = world.dup();
-      Hosts hosts =
-          Hosts.keep(comm, Objects.requireNonNull(world.split(world.rank() / perHost, 0)));
-      assertThat(hosts.areWorthIt()).isEqualTo(world.size() % perHost == 0);
+      Communicator local = Objects.requireNonNull(world.split(world.rank() / perHost, 0));
+      HostRanks hosts = Hosts.keep(comm, HostRanks.of(comm, local));
+      assertThat(Hosts.areWorthIt(hosts)).isEqualTo(world.size() % perHost == 0);
       try (var sum = Exchange.HIERARCHICAL.open(comm, p.gradient(), type)) {
         for (int round = 1; round < 4; round++) {
           for (int i = 0; i < size; i++) {
