@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -17,53 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.purempi.Communicator;
 import org.purempi.ProcessFailedException;
-import org.purempi.RankBody;
 import org.purempi.junit.Ranks;
-import org.purempi.tool.ThreadJob;
+import org.purempi.learn.Survivors;
 
 /** Learning that goes on when ranks die. */
 class ElasticTest {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final int STEPS = 20;
 
-  /** Ends a rank, which the others are to survive. */
-  private static final class Death extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Death() {
-      super("dies for a test", null, false, false);
-    }
-  }
-
-  private static void onSurvivors(int ranks, RankBody body) {
-    List<Throwable> wrong = Collections.synchronizedList(new ArrayList<>());
-    String before = System.setProperty("purempi.recovery", "true");
-    try {
-      new ThreadJob(ranks, false, LIMIT)
-          .run(
-              world -> {
-                try {
-                  body.run(world);
-                } catch (Death e) {
-                  throw e;
-                } catch (Throwable e) {
-                  wrong.add(e);
-                  throw e;
-                }
-              });
-    } finally {
-      if (before == null) {
-        System.clearProperty("purempi.recovery");
-      } else {
-        System.setProperty("purempi.recovery", before);
-      }
-    }
-    assertThat(wrong).isEmpty();
-  }
-
   @Test
   void survivorsGoOnFromTheLastCommit() {
-    onSurvivors(
+    Survivors.run(
         4,
         world -> {
           float[] weights = {0, 0};
@@ -98,13 +61,13 @@ class ElasticTest {
 
   private static void dies(Communicator world, int rank, boolean now) {
     if (now && world.rank() == rank) {
-      throw new Death();
+      throw new Survivors.Death();
     }
   }
 
   @Test
   void tooFewAreAnError() {
-    onSurvivors(
+    Survivors.run(
         3,
         world ->
             assertThatThrownBy(
@@ -115,14 +78,14 @@ class ElasticTest {
                             new ElasticState(),
                             ranks -> {
                               if (world.rank() == 1) {
-                                throw new Death();
+                                throw new Survivors.Death();
                               }
                               ranks.barrier();
                             }))
                 .isInstanceOfSatisfying(
                     RuntimeException.class,
                     e -> {
-                      if (e instanceof Death death) {
+                      if (e instanceof Survivors.Death death) {
                         throw death;
                       }
                       assertThat(e)
@@ -133,7 +96,7 @@ class ElasticTest {
 
   @Test
   void aBodyThatOneRankLeavesIsNotRunForEver() {
-    onSurvivors(
+    Survivors.run(
         2,
         world ->
             assertThatThrownBy(

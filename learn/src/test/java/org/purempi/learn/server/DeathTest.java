@@ -17,6 +17,7 @@ import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.ProcessFailedException;
+import org.purempi.learn.Survivors;
 
 /** Ranks that die: a worker is not missed, a server is. */
 @Isolated("the setting is one of the JVM")

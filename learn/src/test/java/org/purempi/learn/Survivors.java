@@ -1,43 +1,46 @@
-package org.purempi.learn.server;
+package org.purempi.learn;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.purempi.Mpi;
 import org.purempi.RankBody;
+import org.purempi.tool.ThreadJob;
 
 /** Thread ranks that survive others that die. */
-final class Survivors {
+public final class Survivors {
   private static final String SETTING = "purempi.recovery";
+  private static final Duration LIMIT = Duration.ofSeconds(90);
 
   private Survivors() {}
 
   /** What a rank throws that is to die. */
-  static final class Death extends RuntimeException {
+  public static final class Death extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Death() {
+    /** Ends the rank that throws it. */
+    public Death() {
       super("dies for a test", null, false, false);
     }
   }
 
   /** Runs ranks; what those throw that are not meant to die is thrown here. */
-  static void run(int ranks, RankBody body) {
+  public static void run(int ranks, RankBody body) {
     List<Throwable> wrong = Collections.synchronizedList(new ArrayList<>());
     String before = System.setProperty(SETTING, "true");
     try {
-      Mpi.runThreads(
-          ranks,
-          world -> {
-            try {
-              body.run(world);
-            } catch (Death e) {
-              throw e;
-            } catch (Throwable e) {
-              wrong.add(e);
-              throw e;
-            }
-          });
+      new ThreadJob(ranks, false, LIMIT)
+          .run(
+              world -> {
+                try {
+                  body.run(world);
+                } catch (Death e) {
+                  throw e;
+                } catch (Throwable e) {
+                  wrong.add(e);
+                  throw e;
+                }
+              });
     } finally {
       if (before == null) {
         System.clearProperty(SETTING);
