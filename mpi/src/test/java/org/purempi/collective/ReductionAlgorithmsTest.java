@@ -159,22 +159,15 @@ final class ReductionAlgorithmsTest {
   void allreduceGivesEveryRankAllOperandsInRankOrder() {
     everyAlgorithm(
         Tables.ALLREDUCE,
-        (steps, kind, size, count, inPlace, what) -> {
-          Data[] sends = operands(kind, size, count);
-          Data[] recvs = results(sends, inPlace);
-          byte[][] before = images(recvs);
-          Cases.run(
-              size,
-              count,
-              what,
-              s -> {
-                Buf send = inPlace ? Buf.IN_PLACE : sends[s.rank()].buf();
-                steps.allreduce(s, send, recvs[s.rank()].buf(), kind.op());
-              });
-          for (int r = 0; r < size; r++) {
-            recvs[r].assertHolds(kind.combined(size, count), before[r], what + " rank " + r);
-          }
-        });
+        (steps, kind, size, count, inPlace, what) ->
+            allreduce(
+                kind,
+                size,
+                count,
+                inPlace,
+                what,
+                (s, send, recv) ->
+                    steps.allreduce(s, inPlace ? Buf.IN_PLACE : send, recv, kind.op())));
   }
 
   @Test
@@ -183,24 +176,39 @@ final class ReductionAlgorithmsTest {
     for (int size : Cases.SIZES) {
       for (int count : Cases.COUNTS) {
         for (boolean inPlace : new boolean[] {false, true}) {
-          String what = "%d×%d in place %s".formatted(size, count, inPlace);
-          Data[] sends = operands(kind, size, count);
-          Data[] recvs = results(sends, inPlace);
-          byte[][] before = images(recvs);
-          Cases.run(
+          allreduce(
+              kind,
               size,
               count,
-              what,
-              s -> {
-                Buf recv = recvs[s.rank()].buf();
-                Buf send = inPlace ? recv : sends[s.rank()].buf();
-                AllreduceRabenseifner.steps(s, send, recv, kind.op(), 3 * Long.BYTES);
-              });
-          for (int r = 0; r < size; r++) {
-            recvs[r].assertHolds(kind.combined(size, count), before[r], what + " rank " + r);
-          }
+              inPlace,
+              "%d×%d in place %s".formatted(size, count, inPlace),
+              (s, send, recv) ->
+                  AllreduceRabenseifner.steps(s, send, recv, kind.op(), 3 * Long.BYTES));
         }
       }
+    }
+  }
+
+  /** What a rank does in an allreduce; both buffers are the same if it is in place. */
+  private interface Allreduce {
+    void steps(Schedule s, Buf send, Buf recv);
+  }
+
+  private static void allreduce(
+      Kind kind, int size, int count, boolean inPlace, String what, Allreduce allreduce) {
+    Data[] sends = operands(kind, size, count);
+    Data[] recvs = results(sends, inPlace);
+    byte[][] before = images(recvs);
+    Cases.run(
+        size,
+        count,
+        what,
+        s -> {
+          Buf recv = recvs[s.rank()].buf();
+          allreduce.steps(s, inPlace ? recv : sends[s.rank()].buf(), recv);
+        });
+    for (int r = 0; r < size; r++) {
+      recvs[r].assertHolds(kind.combined(size, count), before[r], what + " rank " + r);
     }
   }
 
