@@ -10,7 +10,6 @@ import static org.purempi.setting.Audience.SPEED;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * value counts as none. What mpiexec itself reads, it also takes as {@code -Dpurempi.NAME=VALUE}
  * among its options.
  */
-public enum Setting {
+public enum Setting implements Reading {
   TRANSPORT(
       EVERYBODY,
       "transport",
@@ -58,6 +57,35 @@ public enum Setting {
       "short",
       Allowed.words("short", "full"),
       "Stack traces of errors: from the program's call on, or with every frame."),
+  HANG(
+      EVERYBODY,
+      "hang",
+      "60",
+      Allowed.text("seconds or off"),
+      "After how many seconds in which no rank of a job under mpiexec makes progress it ends with a"
+          + " report."),
+  CHECK(
+      EVERYBODY,
+      "check",
+      "off",
+      Allowed.words("off", "on", "error"),
+      "Look for mistakes of the program while it runs: warn, or end it at the first."),
+  CHECK_IGNORE(
+      EVERYBODY,
+      "check.ignore",
+      Allowed.text("names with * in them, separated by commas"),
+      "Mistakes that the checker does not tell."),
+  TIMELINE(
+      EVERYBODY,
+      "timeline",
+      Allowed.text("a folder"),
+      "Record every call, for a timeline; where the ranks put what they have recorded."),
+  PROFILE(
+      EVERYBODY,
+      "profile",
+      "false",
+      Allowed.FLAG,
+      "Add up where the time goes, for the report at the end."),
   INITIAL_ERRHANDLER(
       EVERYBODY,
       "initial.errhandler",
@@ -311,11 +339,13 @@ public enum Setting {
   }
 
   /** The system property. */
+  @Override
   public String property() {
     return PROPERTY.concat(key);
   }
 
   /** The environment variable. */
+  @Override
   public String variable() {
     return VARIABLE.concat(key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
   }
@@ -326,6 +356,7 @@ public enum Setting {
   }
 
   /** What holds where it is not set, in words; empty if nothing does. */
+  @Override
   public String standard() {
     return standard;
   }
@@ -356,92 +387,15 @@ public enum Setting {
   }
 
   /** Whether it is read from the environment only. */
+  @Override
   public boolean isVariableOnly() {
     return this == SECRET || audience == Audience.SCRIPTS;
   }
 
-  /**
-   * The value in this process; null if it is not set.
-   *
-   * @throws SettingException if it has a value that it cannot have
-   */
-  public @Nullable String text() {
-    return text(System.getenv());
-  }
-
-  /**
-   * The same with another environment than this process's.
-   *
-   * @throws SettingException if it has a value that it cannot have
-   */
-  public @Nullable String text(Map<String, String> environment) {
-    String value = isVariableOnly() ? null : stripped(System.getProperty(property()));
-    boolean isProperty = value != null;
-    if (!isProperty) {
-      value = stripped(environment.get(variable()));
-    }
-    if (value != null) {
-      check(isProperty, value);
-    }
-    return value;
-  }
-
-  private static @Nullable String stripped(@Nullable String value) {
-    return value == null || value.isBlank() ? null : value.strip();
-  }
-
-  /**
-   * Whether it is set to true, or is true unless set.
-   *
-   * @throws SettingException if it is neither true nor false
-   */
-  public boolean isOn() {
-    return isOn(System.getenv());
-  }
-
-  /**
-   * The same with another environment than this process's.
-   *
-   * @throws SettingException if it is neither true nor false
-   */
-  public boolean isOn(Map<String, String> environment) {
-    String value = text(environment);
-    return Allowed.isTrue(value == null ? standard : value);
-  }
-
-  /**
-   * The number in this process.
-   *
-   * @throws SettingException if it is none, or too small or large
-   */
-  public long number() {
-    String value = text();
-    return Long.parseLong(value == null ? standard : value);
-  }
-
-  /**
-   * The same, where the default depends on more than this setting.
-   *
-   * @throws SettingException if it is none, or too small or large
-   */
-  public long number(long otherwise) {
-    String value = text();
-    return value == null ? otherwise : Long.parseLong(value);
-  }
-
-  /**
-   * The number that a text is, which somebody else has read.
-   *
-   * @throws SettingException if it is none, or too small or large
-   */
-  public long parse(String value) {
-    check(false, value);
-    return Long.parseLong(value);
-  }
-
   /** Throws unless it may have a value that is not blank. */
-  void check(boolean isProperty, String value) {
-    String text = stripped(value);
+  @Override
+  public void check(boolean isProperty, String value) {
+    String text = Reading.stripped(value);
     if (text != null && !allowed.accepts(text)) {
       String written = (isProperty ? "-D" + property() : variable()) + "=" + text;
       throw new SettingException(written, "must be " + allowed);
