@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
@@ -19,7 +20,6 @@ import org.purempi.collective.Plans;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.StagedOperation;
-import org.purempi.record.CallRecord;
 import org.purempi.request.CollectiveRequest;
 import org.purempi.request.LivePersistentRequest;
 import org.purempi.watch.OpenCall;
@@ -44,7 +44,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** Performs a call on the spot. */
   final void run(String call, Plan plan) {
-    run(call, CallRecord.NONE, plan);
+    run(call, Mpi.UNDEFINED, plan);
   }
 
   /** The same, with a root. */
@@ -70,7 +70,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** Starts a call, whose status becomes a value. */
   final <T> Request<T> started(String call, Plan plan, Function<Status, T> value) {
-    OpenCall open = Watch.ON ? entered(call, CallRecord.NONE) : null;
+    OpenCall open = Watch.ON ? entered(call, Mpi.UNDEFINED) : null;
     try {
       Operation operation = written(call, () -> collective().start(plan));
       return new CollectiveRequest<>(this, operation, value);
