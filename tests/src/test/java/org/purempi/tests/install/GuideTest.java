@@ -182,6 +182,7 @@ class GuideTest {
         "files.md",
         "pool.md",
         "checkpoints.md",
+        "write-a-tool.md",
         "learning.md",
         "learning-more.md",
         "when-a-rank-dies.md",
