@@ -24,8 +24,12 @@ final class Ints {
     return size;
   }
 
-  void clear() {
-    size = 0;
+  /** Sets the value at a place, however far behind the last; what lies between becomes −1. */
+  void set(int at, int value) {
+    while (size <= at) {
+      add(-1);
+    }
+    values[at] = value;
   }
 
   int[] toArray() {

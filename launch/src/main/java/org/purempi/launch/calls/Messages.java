@@ -1,9 +1,10 @@
 package org.purempi.launch.calls;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.purempi.record.CallRecord;
 
 /**
@@ -13,9 +14,6 @@ import org.purempi.record.CallRecord;
  */
 public final class Messages {
   private static final int NONE = -1;
-
-  /** Where messages of one rank to another are ordered, apart from tags. */
-  private record Channel(int from, int to, int context) {}
 
   private final Recording recording;
 
@@ -29,53 +27,56 @@ public final class Messages {
   public Messages(Recording recording) {
     this.recording = recording;
     partners = new int[recording.size()][];
-    Map<Channel, Ints> sends = new HashMap<>();
-    Map<Channel, Ints> receives = new HashMap<>();
-    for (RankCalls rank : recording.ranks()) {
-      int[] none = new int[rank.count()];
-      Arrays.fill(none, NONE);
-      partners[rank.rank()] = none;
-      for (int i = 0; i < none.length; i++) {
-        CallRecord call = rank.get(i);
-        if (call != null && call.peer() >= 0 && call.order() >= 0 && call.communicator() >= 0) {
-          list(rank, call, i, sends, receives);
-        }
+    List<Map<Long, Ints>> sends = new ArrayList<>();
+    List<Map<Long, Ints>> receives = new ArrayList<>();
+    for (int number = 0; number < recording.size(); number++) {
+      sends.add(new HashMap<>());
+      receives.add(new HashMap<>());
+      RankCalls rank = recording.rank(number);
+      if (rank != null) {
+        partners[number] = new int[rank.count()];
+        Arrays.fill(partners[number], NONE);
+        list(rank, sends.get(number), receives.get(number));
       }
     }
-    sends.forEach((channel, list) -> match(channel, list, receives.get(channel)));
-  }
-
-  private void list(
-      RankCalls rank,
-      CallRecord call,
-      int index,
-      Map<Channel, Ints> sends,
-      Map<Channel, Ints> receives) {
-    int context = recording.names().group(call.communicator()).context();
-    int me = rank.rank();
-    switch (rank.family(call)) {
-      case SEND, SENT ->
-          sends
-              .computeIfAbsent(new Channel(me, call.peer(), context), c -> new Ints())
-              .add(index);
-      case RECEIVE, RECEIVED, EXCHANGE ->
-          receives
-              .computeIfAbsent(new Channel(call.peer(), me, context), c -> new Ints())
-              .add(index);
-      default -> {
-        // No message.
-      }
+    for (RankCalls from : recording.ranks()) {
+      sends.get(from.rank()).forEach((channel, list) -> match(from, list, channel, receives));
     }
   }
 
-  private void match(Channel channel, Ints sends, @Nullable Ints receives) {
-    RankCalls from = recording.rank(channel.from);
-    RankCalls to = recording.rank(channel.to);
-    if (receives == null || from == null || to == null) {
+  /** Those of one peer and context lie in one channel, whose messages are ordered but for tags. */
+  private static long channel(int peer, int context) {
+    return (long) peer << Integer.SIZE | context;
+  }
+
+  private void list(RankCalls rank, Map<Long, Ints> sends, Map<Long, Ints> receives) {
+    for (int i = 0; i < rank.count(); i++) {
+      CallRecord call = rank.get(i);
+      if (call == null || call.peer() < 0 || call.order() < 0 || call.communicator() < 0) {
+        continue;
+      }
+      Map<Long, Ints> side =
+          switch (rank.family(call)) {
+            case SEND, SENT -> sends;
+            case RECEIVE, RECEIVED, EXCHANGE -> receives;
+            default -> null;
+          };
+      if (side != null) {
+        int context = recording.names().group(call.communicator()).context();
+        side.computeIfAbsent(channel(call.peer(), context), c -> new Ints()).add(i);
+      }
+    }
+  }
+
+  private void match(RankCalls from, Ints sends, long channel, List<Map<Long, Ints>> receives) {
+    RankCalls to = recording.rank((int) (channel >> Integer.SIZE));
+    Ints list =
+        to == null ? null : receives.get(to.rank()).get(channel(from.rank(), (int) channel));
+    if (to == null || list == null) {
       return;
     }
     int[] sent = ordered(from, sends);
-    int[] received = ordered(to, receives);
+    int[] received = ordered(to, list);
     int s = 0;
     int r = 0;
     while (s < sent.length && r < received.length) {
@@ -86,8 +87,8 @@ public final class Messages {
       }
       int compared = Integer.compare(send.tag(), receive.tag());
       if (compared == 0) {
-        partners[channel.from][sent[s]] = received[r];
-        partners[channel.to][received[r]] = sent[s];
+        partners[from.rank()][sent[s]] = received[r];
+        partners[to.rank()][received[r]] = sent[s];
         matched++;
         backwardsNanos = Math.max(backwardsNanos, send.begin() - receive.end());
       }

@@ -1,8 +1,6 @@
 package org.purempi.launch.calls;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,15 +11,22 @@ import org.purempi.record.Family;
 /** What the lines of one rank's file of names say; those that are damaged say nothing. */
 final class RankNames {
   private static final String UNKNOWN_HOST = "?";
+
+  /** A number that stands for nothing. */
+  private static final int NONE = -1;
+
   private static final double NANOS_OF_MILLI = 1e6;
+
+  /** A larger number of a name is damaged. */
+  private static final int MOST_NAMES = 1 << 24;
 
   /** The last word of a rank. */
   private record End(long nanos, long dropped) {}
 
   private final Names names;
-  private final Map<Integer, Integer> calls = new HashMap<>();
-  private final Map<Integer, Integer> lines = new HashMap<>();
-  private final Map<Integer, Integer> groups = new TreeMap<>();
+  private final Ints calls = new Ints();
+  private final Ints lines = new Ints();
+  private final Ints groups = new Ints();
   private final Map<Integer, String> threads = new TreeMap<>();
   private final List<Clock.Point> points = new ArrayList<>();
   private final int size;
@@ -69,12 +74,12 @@ final class RankNames {
           points.add(new Clock.Point(Long.parseLong(line.get(1)), Long.parseLong(line.get(2))));
       case "what" -> {
         var call = new Names.Call(Family.valueOf(line.get(2)), line.get(3));
-        calls.put(number(line, 1), names.call(call));
+        calls.set(number(line, 1), names.call(call));
       }
       case "comm" ->
-          groups.put(number(line, 1), names.group(line.get(2), line.get(3), line.get(4), size));
+          groups.set(number(line, 1), names.group(line.get(2), line.get(3), line.get(4), size));
       case "site" ->
-          lines.put(number(line, 1), names.line(new Names.Line(line.get(2), line.get(3))));
+          lines.set(number(line, 1), names.line(new Names.Line(line.get(2), line.get(3))));
       case "thread" -> threads.put(number(line, 1), line.get(2));
       case "end" -> end = new End(Long.parseLong(line.get(1)), Long.parseLong(line.get(2)));
       default -> {
@@ -84,7 +89,11 @@ final class RankNames {
   }
 
   private static int number(List<String> line, int part) {
-    return Integer.parseInt(line.get(part));
+    int number = Integer.parseInt(line.get(part));
+    if (number < 0 || number > MOST_NAMES) {
+      throw new IllegalArgumentException("no number of a name");
+    }
+    return number;
   }
 
   /** The size of the world, as far as this rank tells. */
@@ -134,30 +143,26 @@ final class RankNames {
 
   /** The number for all ranks of one of its calls; −1 if it has no name. */
   int call(int number) {
-    return calls.getOrDefault(number, -1);
+    return number < calls.size() ? calls.get(number) : NONE;
   }
 
   int line(int number) {
-    return lines.getOrDefault(number, Names.NO_LINE);
+    int line = number >= 0 && number < lines.size() ? lines.get(number) : NONE;
+    return line < 0 ? Names.NO_LINE : line;
   }
 
   int group(int number) {
-    return groups.getOrDefault(number, -1);
+    return number < groups.size() ? groups.get(number) : NONE;
   }
 
   /** Its own numbers of communicators that are one group, in the order in which they were made. */
   int[] numbers(int group) {
-    return groups.entrySet().stream()
-        .filter(entry -> entry.getValue() == group)
-        .mapToInt(Map.Entry::getKey)
-        .toArray();
-  }
-
-  /** The groups that it is in. */
-  int[] groups() {
-    return Arrays.stream(groups.values().toArray(Integer[]::new))
-        .mapToInt(Integer::intValue)
-        .distinct()
-        .toArray();
+    var numbers = new Ints();
+    for (int number = 0; number < groups.size(); number++) {
+      if (groups.get(number) == group) {
+        numbers.add(number);
+      }
+    }
+    return numbers.toArray();
   }
 }

@@ -1,7 +1,6 @@
 package org.purempi.launch.calls;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -10,15 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.Ranges;
 import org.purempi.launch.text.Quantities;
 import org.purempi.record.CallRecord;
 
 /** The waits that cost most, those of one call and line together, in sentences. */
 public final class WorstWaits implements Waits.Listener {
-  /** How many single waits of a group are looked at for what their culprits did. */
-  private static final int SAMPLES = 12;
+  /** So many waits of a group at most, evenly over its time, are asked what their culprits did. */
+  private static final int SAMPLES = 64;
 
   /** Below this part of the time of one rank nobody needs to know. */
   private static final double LEAST_PART = 0.01;
@@ -41,26 +39,37 @@ public final class WorstWaits implements Waits.Listener {
   private static final class Group {
     private final Map<Integer, Double> waiters = new TreeMap<>();
     private final Map<Integer, Double> culprits = new HashMap<>();
-    private final Sample[] samples = new Sample[SAMPLES];
-    private int sampled;
+    private final List<Sample> samples = new ArrayList<>();
+    private Sample longest;
     private double nanos;
+    private double step = 1;
+    private double next;
+
+    Group(Sample first) {
+      longest = first;
+    }
 
     void add(Sample sample) {
       nanos += sample.nanos;
       waiters.merge(sample.rank.rank(), (double) sample.nanos, Double::sum);
       culprits.merge(sample.cause.rank(), (double) sample.nanos, Double::sum);
-      if (sampled < SAMPLES) {
-        samples[sampled++] = sample;
-      } else if (samples[SAMPLES - 1].nanos < sample.nanos) {
-        samples[SAMPLES - 1] = sample;
-      } else {
-        return;
+      longest = sample.nanos > longest.nanos ? sample : longest;
+      while (next <= nanos) {
+        samples.add(sample);
+        next += step;
+        if (samples.size() == SAMPLES) {
+          thin();
+        }
       }
-      for (int i = sampled - 1; i > 0 && samples[i].nanos > samples[i - 1].nanos; i--) {
-        Sample other = samples[i - 1];
-        samples[i - 1] = samples[i];
-        samples[i] = other;
+    }
+
+    /** Keeps every second one. */
+    private void thin() {
+      for (int i = SAMPLES - 1; i > 0; i -= 2) {
+        samples.remove(i);
       }
+      step *= 2;
+      next = samples.size() * step;
     }
   }
 
@@ -82,9 +91,10 @@ public final class WorstWaits implements Waits.Listener {
   @Override
   public void waited(
       WaitKind kind, RankCalls rank, int index, CallRecord call, Waits.Cause cause, long nanos) {
+    var sample = new Sample(rank, call, cause, nanos);
     groups
-        .computeIfAbsent(new Key(kind, call.what(), call.site()), key -> new Group())
-        .add(new Sample(rank, call, cause, nanos));
+        .computeIfAbsent(new Key(kind, call.what(), call.site()), key -> new Group(sample))
+        .add(sample);
   }
 
   /** How long all ranks together have waited for that reason, in nanoseconds. */
@@ -143,7 +153,7 @@ public final class WorstWaits implements Waits.Listener {
                     Quantities.time(group.nanos),
                     rank,
                     share);
-    Sample worst = group.samples[0];
+    Sample worst = group.longest;
     String text =
         "%s in %s at %s %s %s"
             .formatted(
@@ -174,16 +184,16 @@ public final class WorstWaits implements Waits.Listener {
     return String.join(", ", names) + rest + ", which " + activity(group, -1);
   }
 
-  /** What the culprit, or all of them if it is −1, did most in the longest waits. */
+  /** What the culprit, or all of them if it is −1, did most. */
   private String activity(Group group, int culprit) {
-    Map<String, Double> texts = new HashMap<>();
-    for (@Nullable Sample sample : Arrays.asList(group.samples)) {
-      if (sample != null && (culprit < 0 || sample.cause.rank() == culprit)) {
+    Map<String, Integer> texts = new HashMap<>();
+    for (Sample sample : group.samples) {
+      if (culprit < 0 || sample.cause.rank() == culprit) {
         RankCalls rank = recording.rank(sample.cause.rank());
         if (rank != null) {
           Activity its =
               Activity.of(recording, waits, rank, sample.cause.index(), sample.call.begin());
-          texts.merge(its.text(), (double) sample.nanos, Double::sum);
+          texts.merge(its.text(), 1, Integer::sum);
         }
       }
     }

@@ -84,7 +84,7 @@ final class Block {
       column(Column.WAITED).add(waits.nanos(rank, number) / unit);
       column(Column.CULPRIT).addSigned(waits.culprit(rank, number) - rank);
     }
-    column(Column.PEER).add(call.peer() < 0 ? 0 : 1 + zigzag(call.peer() - rank));
+    column(Column.PEER).add(call.peer() < 0 ? 0 : 1 + Bytes.folded(call.peer() - rank));
     column(Column.TAG).addSigned(call.tag());
     column(Column.BYTES).add(Math.max(-1, call.bytes()) + 1);
     column(Column.GROUP).add(call.communicator() + 1);
@@ -92,10 +92,6 @@ final class Block {
     column(Column.LANE).add(events.lane(place));
     addOther(rank, number, call);
     count++;
-  }
-
-  private static long zigzag(long number) {
-    return number << 1 ^ number >> Long.SIZE - 1;
   }
 
   private void addOther(int rank, int number, CallRecord call) {
@@ -106,7 +102,7 @@ final class Block {
         .add(
             other == null
                 ? NO_OTHER
-                : 1 + zigzag(units(other.begin()) - units(call.begin())));
+                : 1 + Bytes.folded(units(other.begin()) - units(call.begin())));
   }
 
   private long units(long nanos) {
@@ -115,10 +111,6 @@ final class Block {
 
   boolean isFull() {
     return count == RECORDS;
-  }
-
-  boolean isEmpty() {
-    return count == 0;
   }
 
   /** How many records, the begin of the first, the latest end: for the page's index. */
@@ -130,11 +122,8 @@ final class Block {
   String text() {
     var all = new Bytes();
     for (Bytes column : columns) {
-      byte[] its = column.toArray();
-      all.add(its.length);
-      all.addAll(its);
+      all.add(column);
     }
-    byte[] raw = all.toArray();
-    return Bytes.packed(raw, 0, raw.length);
+    return all.packed();
   }
 }

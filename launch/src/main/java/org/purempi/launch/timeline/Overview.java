@@ -130,6 +130,6 @@ final class Overview {
 
   /** A layer as it stands in the page: row after row. */
   String text(int layer) {
-    return Bytes.packed(values[layer], 0, values[layer].length);
+    return Bytes.packed(values[layer], values[layer].length);
   }
 }

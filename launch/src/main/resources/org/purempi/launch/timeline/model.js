@@ -56,7 +56,7 @@ class Numbers {
   }
 }
 
-function decode(bytes, count, rank) {
+function decode(bytes, [count, first], rank) {
   const columns = {};
   let at = 0;
   for (const name of COLUMNS) {
@@ -74,7 +74,7 @@ function decode(bytes, count, rank) {
     thread: new Int32Array(count), lane: new Uint8Array(count), other: new Float64Array(count),
   };
   const unzigzag = (value) => (value % 2 ? -(value + 1) / 2 : value / 2);
-  let begin = 0;
+  let begin = first;
   for (let i = 0; i < count; i++) {
     begin += columns.begin.signed();
     block.begin[i] = begin;
@@ -151,7 +151,7 @@ const store = {
 
   load(rank, b) {
     const promise = unpack("b" + (rank.first + b)).then((bytes) => {
-      const block = decode(bytes, rank.blocks[b][0], rank.rank);
+      const block = decode(bytes, rank.blocks[b], rank.rank);
       block.number = b;
       block.used = this.clock;
       rank.loaded[b] = block;
