@@ -18,6 +18,9 @@ import org.purempi.context.Contexts;
 import org.purempi.disk.Disk;
 import org.purempi.file.FileCore;
 import org.purempi.protocol.Peers;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** A file as users see it: its arguments are checked here, and its errors treated (chapter 14). */
 public final class LiveFile extends FileAccess {
@@ -33,6 +36,7 @@ public final class LiveFile extends FileAccess {
     }
     parent.requireOpen("open");
     Rank home = parent.home();
+    OpenCall open = Watch.ON ? parent.watch.enter(What.file("open"), parent.watched()) : null;
     try {
       FileCore core =
           core(contexts(parent, "the file " + filename), filename, amode, info, home.host());
@@ -42,6 +46,10 @@ public final class LiveFile extends FileAccess {
       return new LiveFile(home, core);
     } catch (MpiException | MpiArgumentException e) {
       throw raise(home, parent, located(parent.at("open") + " of the file " + filename, e));
+    } finally {
+      if (Watch.ON) {
+        parent.watch.leave(open);
+      }
     }
   }
 

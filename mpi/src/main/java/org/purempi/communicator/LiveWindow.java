@@ -57,8 +57,8 @@ public final class LiveWindow extends WindowOperations {
           ErrorClass.COMM, "a window is made over a communicator of one group, not over " + comm);
     }
     String call = "Window of " + flavor.name().toLowerCase(Locale.ROOT);
-    parent.requireOpen(call);
-    return parent.handling(
+    return parent.making(
+        call,
         () -> {
           check(parent.at(call), memory, bytes, dispUnit);
           Info hints = WindowHints.merged(null, info);
@@ -252,7 +252,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void unlock(int rank) {
     if (mayAccess("unlock", rank)) {
-      perform("unlock", () -> locks.unlock(rank));
+      perform("unlock", rank, null, () -> locks.unlock(rank));
     }
   }
 
@@ -272,7 +272,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flush(int rank) {
     if (mayAccess("flush", rank)) {
-      perform("flush", () -> access.flush(rank));
+      perform("flush", rank, null, () -> access.flush(rank));
     }
   }
 
@@ -285,7 +285,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flushLocal(int rank) {
     if (mayAccess("flushLocal", rank)) {
-      perform("flushLocal", () -> access.flushLocal(rank));
+      perform("flushLocal", rank, null, () -> access.flushLocal(rank));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
@@ -22,8 +23,12 @@ import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.Urgency;
+import org.purempi.request.LiveRequest;
 import org.purempi.request.MessageRequest;
 import org.purempi.request.ValueRequest;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** Messages from one rank to another (chapter 3). */
 abstract class Messages extends PackingForms {
@@ -40,38 +45,59 @@ abstract class Messages extends PackingForms {
 
   @Override
   public void send(Buf buf, int dest, int tag) {
-    if (!maySend("send", buf, dest, tag)) {
-      return;
-    }
+    OpenCall open = Watch.ON ? watch.enter(What.SEND, watched, dest, tag, buf) : null;
     try {
-      if (Layout.contiguous(buf.datatype())) {
-        sending.send(
-            peers,
-            peers.context(),
-            buf.base(),
-            buf.offsetBytes(),
-            buf.bytes(),
-            dest,
-            Header.tagWord(tag, buf.datatype()));
-      } else {
-        sending.send(peers, peers.context(), buf, dest, tag);
+      if (!maySend("send", buf, dest, tag)) {
+        return;
       }
-    } catch (MpiException e) {
-      throw raise(e);
+      try {
+        if (Layout.contiguous(buf.datatype())) {
+          sending.send(
+              peers,
+              peers.context(),
+              buf.base(),
+              buf.offsetBytes(),
+              buf.bytes(),
+              dest,
+              Header.tagWord(tag, buf.datatype()));
+        } else {
+          sending.send(peers, peers.context(), buf, dest, tag);
+        }
+      } catch (MpiException e) {
+        throw raise(e);
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
   @Override
   public void bsend(Buf buf, int dest, int tag) {
-    if (maySend("bsend", buf, dest, tag)) {
-      startBuffered(buf, dest, tag);
+    OpenCall open = Watch.ON ? watch.enter(What.BSEND, watched, dest, tag, buf) : null;
+    try {
+      if (maySend("bsend", buf, dest, tag)) {
+        startBuffered(buf, dest, tag);
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
   @Override
   public void ssend(Buf buf, int dest, int tag) {
-    if (maySend("ssend", buf, dest, tag)) {
-      handling(() -> waiting.waitFor(startSynchronous(buf, dest, tag)));
+    OpenCall open = Watch.ON ? watch.enter(What.SSEND, watched, dest, tag, buf) : null;
+    try {
+      if (maySend("ssend", buf, dest, tag)) {
+        handling(() -> waiting.waitFor(startSynchronous(buf, dest, tag)));
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
@@ -82,27 +108,58 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Status recv(Buf buf, int source, int tag) {
-    if (!mayReceive("recv", buf, source, tag)) {
-      return Status.PROC_NULL;
-    }
+    OpenCall open = Watch.ON ? watch.enter(What.RECV, watched, source, tag, buf) : null;
     try {
-      if (Layout.contiguous(buf.datatype())) {
-        return receiving.receive(
-            peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+      if (!mayReceive("recv", buf, source, tag)) {
+        return Status.PROC_NULL;
       }
-      return waiting.waitFor(receiving.start(peers, peers.context(), buf, source, tag));
-    } catch (MpiException e) {
-      throw raise(e);
+      try {
+        if (Layout.contiguous(buf.datatype())) {
+          return received(
+              open,
+              receiving.receive(
+                  peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag));
+        }
+        return received(
+            open, waiting.waitFor(receiving.start(peers, peers.context(), buf, source, tag)));
+      } catch (MpiException e) {
+        throw raise(e);
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
   @Override
   public Request<Status> isend(Buf buf, int dest, int tag) {
-    return request(startSend("isend", buf, dest, tag));
+    OpenCall open = Watch.ON ? watch.enter(What.ISEND, watched, dest, tag, buf) : null;
+    try {
+      return request(startSend("isend", buf, dest, tag));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   final MessageRequest request(Operation operation) {
     return new MessageRequest(this, operation);
+  }
+
+  private Status received(@Nullable OpenCall open, Status status) {
+    if (Watch.ON) {
+      watch.received(open, status);
+    }
+    return status;
+  }
+
+  private <R extends LiveRequest<?>> R posted(@Nullable OpenCall open, R request) {
+    if (Watch.ON) {
+      request.posted(watch.posted(open, watched));
+    }
+    return request;
   }
 
   final Operation startSend(String call, Buf buf, int dest, int tag) {
@@ -148,16 +205,30 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> ibsend(Buf buf, int dest, int tag) {
-    boolean some = maySend("ibsend", buf, dest, tag);
-    return some ? request(startBuffered(buf, dest, tag)) : finishedRequest(Status.PROC_NULL);
+    OpenCall open = Watch.ON ? watch.enter(What.IBSEND, watched, dest, tag, buf) : null;
+    try {
+      boolean some = maySend("ibsend", buf, dest, tag);
+      return some ? request(startBuffered(buf, dest, tag)) : finishedRequest(Status.PROC_NULL);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Status> issend(Buf buf, int dest, int tag) {
-    if (!maySend("issend", buf, dest, tag)) {
-      return finishedRequest(Status.PROC_NULL);
+    OpenCall open = Watch.ON ? watch.enter(What.ISSEND, watched, dest, tag, buf) : null;
+    try {
+      if (!maySend("issend", buf, dest, tag)) {
+        return finishedRequest(Status.PROC_NULL);
+      }
+      return request(begunSynchronousSend(buf, dest, tag));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return request(begunSynchronousSend(buf, dest, tag));
   }
 
   @Override
@@ -167,43 +238,90 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
-    return request(startReceive("irecv", buf, source, tag));
+    OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, buf) : null;
+    try {
+      return posted(open, request(startReceive("irecv", buf, source, tag)));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Received<byte[]>> irecvBytes(int source, int tag) {
-    if (!mayReceive("irecvBytes", source, tag)) {
-      return new ValueRequest<>(
-          this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
+    OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("irecvBytes", source, tag)) {
+        return new ValueRequest<>(
+            this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
+      }
+      ReceiveOperation receive = receiving.startOfAnyLength(peers, peers.context(), source, tag);
+      return posted(
+          open,
+          new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status)));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    ReceiveOperation receive = receiving.startOfAnyLength(peers, peers.context(), source, tag);
-    return new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status));
   }
 
   @Override
   public Status sendrecv(Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
-    return isendrecv(sendbuf, dest, sendtag, recvbuf, source, recvtag).waitFor();
+    OpenCall open = Watch.ON ? watch.enter(What.SENDRECV, watched, source, recvtag, recvbuf) : null;
+    try {
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, sendbuf.bytes());
+      }
+      return received(open, isendrecv(sendbuf, dest, sendtag, recvbuf, source, recvtag).waitFor());
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Status sendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
-    return isendrecvReplace(buf, dest, sendtag, source, recvtag).waitFor();
+    OpenCall open = Watch.ON ? watch.enter(What.SENDRECV, watched, source, recvtag, buf) : null;
+    try {
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, buf.bytes());
+      }
+      return received(open, isendrecvReplace(buf, dest, sendtag, source, recvtag).waitFor());
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Status> isendrecv(
       Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
-    maySend("sendrecv", sendbuf, dest, sendtag);
-    Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
-    Operation send;
+    OpenCall open =
+        Watch.ON ? watch.enter(What.ISENDRECV, watched, source, recvtag, recvbuf) : null;
     try {
-      send = startSend("sendrecv", sendbuf, dest, sendtag);
-    } catch (RuntimeException e) {
-      receiving.cancel(receive, () -> true); // or it would take the next one's message
-      throw e;
+      maySend("sendrecv", sendbuf, dest, sendtag);
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, sendbuf.bytes());
+      }
+      Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
+      Operation send;
+      try {
+        send = startSend("sendrecv", sendbuf, dest, sendtag);
+      } catch (RuntimeException e) {
+        receiving.cancel(receive, () -> true); // or it would take the next one's message
+        throw e;
+      }
+      boolean isSent = send.isDone() && send.error() == null;
+      return posted(open, request(isSent ? receive : engine.together(List.of(receive, send))));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    boolean isSent = send.isDone() && send.error() == null;
-    return request(isSent ? receive : engine.together(List.of(receive, send)));
   }
 
   @Override
@@ -215,10 +333,17 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Status probe(int source, int tag) {
-    if (!mayReceive("probe", source, tag)) {
-      return Status.PROC_NULL;
+    OpenCall open = Watch.ON ? watch.enter(What.PROBE, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("probe", source, tag)) {
+        return Status.PROC_NULL;
+      }
+      return handling(() -> engine.probes().probe(peers.context(), source, tag));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return handling(() -> engine.probes().probe(peers.context(), source, tag));
   }
 
   @Override
@@ -232,11 +357,18 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Message mprobe(int source, int tag) {
-    if (!mayReceive("mprobe", source, tag)) {
-      return new LiveMessage(this, null);
+    OpenCall open = Watch.ON ? watch.enter(What.MPROBE, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("mprobe", source, tag)) {
+        return new LiveMessage(this, null);
+      }
+      return handling(
+          () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return handling(
-        () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
   }
 
   @Override

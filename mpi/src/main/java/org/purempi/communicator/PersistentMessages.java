@@ -19,6 +19,7 @@ import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.StagedOperation;
 import org.purempi.request.LivePartitionedRequest;
 import org.purempi.request.LivePersistentRequest;
+import org.purempi.watch.Watch;
 
 /**
  * Messages that are set up once and started again and again (section 3.9), whole or in partitions
@@ -33,26 +34,40 @@ abstract class PersistentMessages extends Messages {
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
   private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
+    return persistent(some, false, starter);
+  }
+
+  private PersistentRequest persistent(
+      boolean some, boolean isReceive, Supplier<Operation> starter) {
     startsLater();
-    return new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
+    return new LivePersistentRequest(
+        this, some && isReceive, some ? starter : () -> engine.done(Status.PROC_NULL));
+  }
+
+  /** A message is sent by the start of a request. */
+  private Operation sent(Buf buf, int dest, int tag, Operation send) {
+    if (Watch.ON) {
+      watch.sent(watched, dest, tag, buf.bytes());
+    }
+    return send;
   }
 
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(some, () -> begunSend(buf, dest, tag));
+    return persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag)));
   }
 
   @Override
   public PersistentRequest bsendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("bsendInit", buf, dest, tag);
-    return persistent(some, () -> startBuffered(buf, dest, tag));
+    return persistent(some, () -> sent(buf, dest, tag, startBuffered(buf, dest, tag)));
   }
 
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
-    return persistent(some, () -> begunSynchronousSend(buf, dest, tag));
+    return persistent(some, () -> sent(buf, dest, tag, begunSynchronousSend(buf, dest, tag)));
   }
 
   @Override
@@ -64,7 +79,8 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = receiving.prepared(peers);
-    return persistent(some, () -> receiving.start(again, peers, peers.context(), buf, source, tag));
+    return persistent(
+        some, true, () -> receiving.start(again, peers, peers.context(), buf, source, tag));
   }
 
   // ---- in partitions (chapter 4)

@@ -12,6 +12,7 @@ import org.purempi.transport.MalformedException;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
+import org.purempi.watch.Watch;
 
 /**
  * One rank's sends: the only place that makes the frames in which messages go out or are announced.
@@ -94,6 +95,9 @@ public final class Sending {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
+      if (Watch.ON) {
+        engine.watch().handed(peer.index, bytes);
+      }
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         Offer offer =
@@ -176,6 +180,9 @@ public final class Sending {
 
   /** Starts a send inside the lock, without a look at what has arrived. */
   Operation begin(Peers to, Peer peer, long context, Buf buf, long tagWord, Urgency urgency) {
+    if (Watch.ON) {
+      engine.watch().handed(peer.index, buf.bytes());
+    }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
       return sent;

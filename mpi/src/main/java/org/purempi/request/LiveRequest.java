@@ -17,6 +17,10 @@ import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Waiting;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Posted;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /**
  * A request: an operation, until its end has been seen, and then what came of it.
@@ -30,6 +34,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   private Status status = Status.EMPTY;
   private boolean failed;
   private boolean freed;
+  private @Nullable Posted posted;
 
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
@@ -51,6 +56,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   final ErrorScope scope() {
     return scope;
+  }
+
+  /** It is of a receive that was posted like that. */
+  public final void posted(@Nullable Posted receive) {
+    posted = receive;
   }
 
   final void begin(Operation started) {
@@ -79,31 +89,45 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   @Override
   public final T waitFor() {
-    Operation op = operation;
-    if (op == null) {
-      return inactiveResult();
+    OpenCall open = Watch.ON ? engine().watch().enter(What.WAIT, scope.watched()) : null;
+    try {
+      Operation op = operation;
+      if (op == null) {
+        return inactiveResult();
+      }
+      engine().waiting().await(op);
+      return seen(op);
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
     }
-    engine().waiting().await(op);
-    return seen(op);
   }
 
   @Override
   public final T waitFor(Duration timeout) {
-    Operation op = operation;
-    if (op == null) {
-      return inactiveResult();
+    OpenCall open = Watch.ON ? engine().watch().enter(What.WAIT, scope.watched()) : null;
+    try {
+      Operation op = operation;
+      if (op == null) {
+        return inactiveResult();
+      }
+      long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+      if (!engine().waiting().await(op, deadline)) {
+        throw scope.raise(
+            new MpiTimeoutException(
+                "not complete after "
+                    + timeout
+                    + " on "
+                    + scope.label()
+                    + ": the request is still active, wait again or cancel it"));
+      }
+      return seen(op);
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
     }
-    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    if (!engine().waiting().await(op, deadline)) {
-      throw scope.raise(
-          new MpiTimeoutException(
-              "not complete after "
-                  + timeout
-                  + " on "
-                  + scope.label()
-                  + ": the request is still active, wait again or cancel it"));
-    }
-    return seen(op);
   }
 
   /** The operation, while there is one. */
@@ -123,7 +147,17 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op == null) {
       return Optional.of(inactiveResult());
     }
-    return isComplete() ? Optional.of(seen(op)) : Optional.empty();
+    if (!isComplete()) {
+      return Optional.empty();
+    }
+    OpenCall open = Watch.ON ? engine().watch().enter(What.TEST, scope.watched()) : null;
+    try {
+      return Optional.of(seen(op));
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
+    }
   }
 
   /**
@@ -195,6 +229,9 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     failed = error != null;
     if (error != null) {
       throw scope.raise(Waiting.here(error));
+    }
+    if (Watch.ON && posted != null) {
+      engine().watch().received(posted, of);
     }
     return valueOf(of);
   }

@@ -8,7 +8,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
-import org.purempi.Completed;
 import org.purempi.Datarep;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -37,9 +36,9 @@ import org.purempi.protocol.Peers;
 import org.purempi.recovery.Agreements;
 import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
-import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
+import org.purempi.watch.Watch;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
 final class Environment extends MeetingCalls {
@@ -62,7 +61,6 @@ final class Environment extends MeetingCalls {
   private final LiveCommunicator self;
 
   private final BufferedSends bufferedSends;
-  private final RequestSets sets;
   private final AllocatedMemory allocated;
   private final ProgressThread progressThread;
   private final FileDefaults files = new FileDefaults();
@@ -86,7 +84,6 @@ final class Environment extends MeetingCalls {
     this.contexts = new Contexts(ids);
     engine.leaving().contextsOf(ids);
     this.bufferedSends = new BufferedSends(engine);
-    this.sets = new RequestSets(engine);
     boolean hasWorld = worldContext != NO_WORLD;
     long selfContext = hasWorld ? ids.self() : ids.take();
     this.worldNumber = hasWorld ? ContextIds.earlierWorlds(worldContext) : Peers.NO_WORLD;
@@ -96,6 +93,12 @@ final class Environment extends MeetingCalls {
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
+    }
+    if (Watch.ON) {
+      engine.watch().name("host", HOST, host());
+      if (world != null && engine.watch().needsClock()) {
+        Watch.silently(() -> Clocks.compare(world, host(), engine.watch()));
+      }
     }
     String parentPort = worldNumber == 0 ? job.parentPort() : null;
     if (parentPort != null && world != null) {
@@ -292,51 +295,6 @@ final class Environment extends MeetingCalls {
   }
 
   @Override
-  public List<Status> waitAll(List<? extends Request<?>> requests) {
-    return sets.waitAll(requests);
-  }
-
-  @Override
-  public Completed waitAny(List<? extends Request<?>> requests) {
-    return sets.waitAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> waitSome(List<? extends Request<?>> requests) {
-    return sets.waitSome(requests);
-  }
-
-  @Override
-  public Optional<List<Status>> testAll(List<? extends Request<?>> requests) {
-    return sets.testAll(requests);
-  }
-
-  @Override
-  public Optional<Completed> testAny(List<? extends Request<?>> requests) {
-    return sets.testAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> testSome(List<? extends Request<?>> requests) {
-    return sets.testSome(requests);
-  }
-
-  @Override
-  public Optional<List<Status>> getStatusAll(List<? extends Request<?>> requests) {
-    return sets.getStatusAll(requests);
-  }
-
-  @Override
-  public Optional<Completed> getStatusAny(List<? extends Request<?>> requests) {
-    return sets.getStatusAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests) {
-    return sets.getStatusSome(requests);
-  }
-
-  @Override
   public void close() {
     if (closed) {
       return;
@@ -358,6 +316,9 @@ final class Environment extends MeetingCalls {
       engine.leaving().end(worldNumber);
     }
     job.ended(world != null);
+    if (Watch.ON) {
+      engine.watch().end();
+    }
   }
 
   /** A mistake that stopped nobody: short messages leave whether or not they are received. */

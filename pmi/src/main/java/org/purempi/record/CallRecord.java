@@ -43,6 +43,7 @@ public record CallRecord(
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final int MASK = 0xFFFF;
+  private static final long LOW = 0xFFFF_FFFFL;
 
   static void write(
       MemorySegment to,
@@ -59,9 +60,9 @@ public record CallRecord(
       int thread) {
     to.set(LONG, at + 8, end);
     to.set(LONG, at + 16, bytes);
-    to.set(LONG, at + 24, peer & 0xFFFF_FFFFL | (long) tag << Integer.SIZE);
-    to.set(LONG, at + 32, order & 0xFFFF_FFFFL | (long) (what << 16 | communicator) << 32);
-    to.set(LONG, at + 40, site & 0xFFFF_FFFFL | (long) thread << Integer.SIZE);
+    to.set(LONG, at + 24, (peer & LOW) | (long) tag << Integer.SIZE);
+    to.set(LONG, at + 32, (order & LOW) | (long) (what << 16 | communicator) << 32);
+    to.set(LONG, at + 40, (site & LOW) | (long) thread << Integer.SIZE);
     to.set(LONG, at, begin); // last: who finds it finds the rest
   }
 
