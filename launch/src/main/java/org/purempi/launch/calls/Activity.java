@@ -25,7 +25,8 @@ record Activity(
     }
     Names names = recording.names();
     CallRecord next = last;
-    Activity longest = new Activity(null, null, names.line(last.site()), -1);
+    int line = isNoCall(rank.family(last)) ? callAround(rank, index, last).site() : last.site();
+    Activity longest = new Activity(null, null, names.line(line), -1);
     long most = -1;
     int seen = 0;
     for (int i = index - 1; i >= 0 && seen < MOST_CALLS && next.begin() > from; i--) {
@@ -37,7 +38,8 @@ record Activity(
       long between = next.begin() - Math.max(from, call.end());
       if (between > most) {
         most = between;
-        longest = new Activity(null, names.line(call.site()), names.line(next.site()), -1);
+        int after = next == last ? line : next.site();
+        longest = new Activity(null, names.line(call.site()), names.line(after), -1);
       }
       long within = Math.min(call.end(), last.begin()) - Math.max(from, call.begin());
       if (within > most) {
@@ -50,6 +52,17 @@ record Activity(
       next = call;
     }
     return longest;
+  }
+
+  /** The call within which a message was sent: the next of its thread that returns. */
+  private static CallRecord callAround(RankCalls rank, int index, CallRecord sent) {
+    for (int i = index + 1; i < Math.min(rank.count(), index + MOST_CALLS); i++) {
+      CallRecord call = rank.get(i);
+      if (call != null && call.thread() == sent.thread() && !isNoCall(rank.family(call))) {
+        return call;
+      }
+    }
+    return sent;
   }
 
   private static boolean isNoCall(Family family) {

@@ -10,7 +10,8 @@ import org.purempi.record.Family;
 
 /**
  * Which calls of ranks are one collective operation: those with the same order on a communicator of
- * the same ranks and context; and who has waited in it for whom.
+ * the same ranks and context, or, where no order is known, the same place among those of one name;
+ * and who has waited in it for whom.
  */
 final class Meetings {
   /** Hears that a call could not go on before another rank's. */
@@ -36,19 +37,19 @@ final class Meetings {
     private final int[] records;
     private int at;
 
-    Course(RankCalls rank, Ints records) {
+    Course(RankCalls rank, int[] records) {
       this.rank = rank;
-      this.records = Ints.sorted(records.toArray(), this::order);
+      this.records = Ints.sorted(records, index -> order(rank, index, 0));
     }
 
-    private int order(int index) {
+    private static int order(RankCalls rank, int index, int otherwise) {
       CallRecord call = rank.get(index);
-      return call == null ? Integer.MAX_VALUE : call.order();
+      return call == null || call.order() < 0 ? otherwise : call.order();
     }
 
     /** The order of its next operation; the largest number behind the last. */
     int next() {
-      return at < records.length ? order(records[at]) : Integer.MAX_VALUE;
+      return at < records.length ? order(rank, records[at], at) : Integer.MAX_VALUE;
     }
 
     Guest take() {
@@ -61,11 +62,19 @@ final class Meetings {
     }
   }
 
+  /** Whom a call of neighbors waits for depends on the topology, which is not recorded. */
+  private static final String OF_NEIGHBORS = "neighbor";
+
+  /** The one call of an epoch in which all meet. */
+  private static final String FENCE = "fence";
+
+  private final Names names;
   private final Listener listener;
 
   /** Finds them all. */
   Meetings(Recording recording, Listener listener) {
     this.listener = listener;
+    names = recording.names();
     Map<Integer, Map<Integer, Ints>> byRank = new HashMap<>();
     recording.ranks().forEach(rank -> byRank.put(rank.rank(), byCommunicator(rank)));
     List<Names.Group> groups = recording.names().groups();
@@ -81,32 +90,58 @@ final class Meetings {
             isThere = true;
             Ints records = byRank.getOrDefault(member, Map.of()).get(numbers[time]);
             if (records != null) {
-              courses.add(new Course(rank, records));
+              courses.add(new Course(rank, records.toArray()));
             }
           }
         }
         walk(courses);
       }
     }
+    meetUnordered(recording);
   }
 
-  /** The collective calls of a rank, by its own numbers of communicators. */
-  private static Map<Integer, Ints> byCommunicator(RankCalls rank) {
+  /** The collective calls of a rank that have orders, by its own numbers of communicators. */
+  private Map<Integer, Ints> byCommunicator(RankCalls rank) {
     Map<Integer, Ints> lists = new HashMap<>();
     for (int i = 0; i < rank.count(); i++) {
       CallRecord call = rank.get(i);
-      if (call != null && call.order() >= 0 && isCollective(rank.family(call))) {
+      if (call != null && call.order() >= 0 && isCollective(call)) {
         lists.computeIfAbsent(rank.ownCommunicator(i), number -> new Ints()).add(i);
       }
     }
     return lists;
   }
 
-  private static boolean isCollective(Family family) {
-    return switch (family) {
-      case ALL_TO_ALL, FROM_ROOT, TO_ROOT, PREFIX, MAKING, FILE_TOGETHER -> true;
+  private boolean isCollective(CallRecord call) {
+    Names.Call kind = names.call(call.what());
+    return switch (kind.family()) {
+      case ALL_TO_ALL, FROM_ROOT, TO_ROOT, MAKING, FILE_TOGETHER -> true;
+      case PREFIX -> !kind.name().startsWith(OF_NEIGHBORS);
+      case EPOCH -> kind.name().equals(FENCE);
       default -> false;
     };
+  }
+
+  /** The others of each communicator and name; the n-th calls of all ranks are one. */
+  private void meetUnordered(Recording recording) {
+    Map<List<Integer>, List<Course>> courses = new HashMap<>();
+    for (RankCalls rank : recording.ranks()) {
+      Map<List<Integer>, Ints> lists = new HashMap<>();
+      for (int i = 0; i < rank.count(); i++) {
+        CallRecord call = rank.get(i);
+        if (call != null && call.order() < 0 && call.communicator() >= 0 && isCollective(call)) {
+          lists
+              .computeIfAbsent(List.of(call.communicator(), call.what()), key -> new Ints())
+              .add(i);
+        }
+      }
+      lists.forEach(
+          (key, list) ->
+              courses
+                  .computeIfAbsent(key, k -> new ArrayList<>())
+                  .add(new Course(rank, list.toArray())));
+    }
+    courses.values().forEach(this::walk);
   }
 
   private void walk(List<Course> courses) {

@@ -86,6 +86,10 @@ public final class Names {
     List<String> key = List.of(context, ranks);
     Integer known = groupNumbers.get(key);
     if (known != null) {
+      Group group = groups.get(known);
+      if (!group.name.equals(name)) { // it has been given another
+        groups.set(known, new Group(group.context, name, group.members));
+      }
       return known;
     }
     List<Integer> members = Ranges.parse("ranks of " + name, ranks, size);

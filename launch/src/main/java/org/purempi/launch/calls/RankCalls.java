@@ -16,6 +16,8 @@ public final class RankCalls implements AutoCloseable {
   private final Names names;
   private final int count;
   private Clock clock = Clock.of(List.of());
+  private final Lines lines = new Lines();
+  private boolean hasLines;
   private long base;
   private long[] callCounts = {};
   private long begin;
@@ -45,10 +47,14 @@ public final class RankCalls implements AutoCloseable {
         damaged++;
       } else {
         callCounts[call.what()]++;
+        if (call.site() != Names.NO_LINE) {
+          lines.add(call);
+        }
         begin = Math.min(begin, call.begin());
         end = Math.max(end, call.end());
       }
     }
+    hasLines = true;
     if (begin > end) { // nothing but a beginning, or not even that
       end = begin;
     }
@@ -132,6 +138,11 @@ public final class RankCalls implements AutoCloseable {
     if (raw.begin() == 0 || raw.end() < raw.begin() || what < 0) {
       return null;
     }
+    int communicator = own.group(raw.communicator());
+    int line = own.line(raw.site());
+    if (line == Names.NO_LINE && hasLines) {
+      line = lines.guess(what, communicator, raw.tag());
+    }
     boolean hasPeer = raw.peer() >= 0 && raw.peer() < own.size();
     return new CallRecord(
         clock.rankZero(raw.begin()) - base,
@@ -140,9 +151,9 @@ public final class RankCalls implements AutoCloseable {
         hasPeer ? raw.peer() : CallRecord.NONE,
         raw.tag(),
         raw.order(),
-        own.group(raw.communicator()),
+        communicator,
         what,
-        own.line(raw.site()),
+        line,
         raw.thread());
   }
 

@@ -1,9 +1,12 @@
 package org.purempi.launch.calls;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.record.CallRecord;
+import org.purempi.record.Family;
 
 /**
  * How long ranks have waited in their calls, and for whom, in the terms of Scalasca's wait states:
@@ -19,6 +22,11 @@ public final class Waits {
 
   /** The call that somebody waited for. */
   record Cause(int rank, int index, long begin) {}
+
+  /** More that no call has learnt of are not looked for. */
+  private static final int MOST_ARRIVALS = 256;
+
+  private static final WaitKind[] KINDS = WaitKind.values();
 
   private final Recording recording;
   private final Messages messages;
@@ -46,9 +54,6 @@ public final class Waits {
 
   /** What one thread's calls up to now mean for its next one. */
   private static final class Before {
-    /** The latest send of the messages that have come since its last call. */
-    @Nullable Cause latest;
-
     /** The receive of what was sent within the exchange that it is in. */
     @Nullable Cause receiver;
 
@@ -56,26 +61,31 @@ public final class Waits {
     int probe = -1;
   }
 
+  /** A message for a receive that was posted before, of which a later call has learnt. */
+  private record Arrival(long learnt, Cause sender) {}
+
   private void messagesOf(RankCalls rank) {
     Map<Integer, Before> threads = new HashMap<>();
+    Deque<Arrival> arrivals = new ArrayDeque<>();
     for (int i = 0; i < rank.count(); i++) {
       CallRecord call = rank.get(i);
       if (call == null) {
         continue;
       }
-      Before before = threads.computeIfAbsent(call.thread(), thread -> new Before());
+      Family family = rank.family(call);
       Cause other = other(rank, i, call);
-      switch (rank.family(call)) {
-        case RECEIVED -> {
-          if (other != null && (before.latest == null || other.begin > before.latest.begin)) {
-            before.latest = other;
-          }
-          continue; // the call in which it came is still to come
+      if (family == Family.RECEIVED) {
+        if (other != null) {
+          arrivals.add(new Arrival(call.end(), other));
         }
-        case SENT -> {
-          before.receiver = other;
-          continue;
-        }
+        continue;
+      }
+      Before before = threads.computeIfAbsent(call.thread(), thread -> new Before());
+      if (family == Family.SENT) {
+        before.receiver = other;
+        continue;
+      }
+      switch (family) {
         case SEND -> {
           if (other != null && call.end() >= other.begin) { // else it was buffered
             add(WaitKind.LATE_RECEIVER, rank, i, call, other);
@@ -85,25 +95,43 @@ public final class Waits {
           add(WaitKind.LATE_SENDER, rank, i, call, other);
           probed(rank, before.probe, call, other);
         }
-        case EXCHANGE -> {
-          Cause receiver = before.receiver;
-          boolean isReceiver =
-              receiver != null && (other == null || receiver.begin > other.begin);
-          add(
-              isReceiver ? WaitKind.LATE_RECEIVER : WaitKind.LATE_SENDER,
-              rank,
-              i,
-              call,
-              isReceiver ? receiver : other);
-        }
-        case WAIT -> add(WaitKind.LATE_SENDER, rank, i, call, before.latest);
+        case EXCHANGE -> exchange(rank, i, call, other, before.receiver);
+        case WAIT -> add(WaitKind.LATE_SENDER, rank, i, call, latest(arrivals, call));
         default -> {
           // Whoever comes together is looked at elsewhere.
         }
       }
-      before.latest = null;
       before.receiver = null;
-      before.probe = rank.family(call) == org.purempi.record.Family.PROBE ? i : -1;
+      before.probe = family == Family.PROBE ? i : -1;
+    }
+  }
+
+  /** Takes what has come in a call; answers the send that was last. */
+  private static @Nullable Cause latest(Deque<Arrival> arrivals, CallRecord call) {
+    Cause latest = null;
+    for (var each = arrivals.iterator(); each.hasNext(); ) {
+      Arrival arrival = each.next();
+      if (arrival.learnt >= call.begin() && arrival.learnt <= call.end()) {
+        each.remove();
+        boolean isLater = latest == null || arrival.sender.begin > latest.begin;
+        latest = isLater ? arrival.sender : latest;
+      }
+    }
+    while (arrivals.size() > MOST_ARRIVALS) {
+      arrivals.remove();
+    }
+    return latest;
+  }
+
+  /** It ends when its message has come, and when what it sends is received or buffered. */
+  private void exchange(
+      RankCalls rank, int index, CallRecord call, @Nullable Cause sender, @Nullable Cause receiver) {
+    if (receiver != null
+        && receiver.begin <= call.end()
+        && (sender == null || receiver.begin > sender.begin)) {
+      add(WaitKind.LATE_RECEIVER, rank, index, call, receiver);
+    } else {
+      add(WaitKind.LATE_SENDER, rank, index, call, sender);
     }
   }
 
@@ -142,8 +170,6 @@ public final class Waits {
   public WaitKind kind(int rank, int index) {
     return KINDS[kinds[rank][index]];
   }
-
-  private static final WaitKind[] KINDS = WaitKind.values();
 
   /** How long it has waited, in nanoseconds since it began. */
   public long nanos(int rank, int index) {

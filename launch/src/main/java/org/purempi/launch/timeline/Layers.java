@@ -1,6 +1,7 @@
 package org.purempi.launch.timeline;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.purempi.launch.calls.Names;
 import org.purempi.launch.calls.Recording;
@@ -26,7 +27,7 @@ final class Layers {
     List<Names.Call> calls = recording.names().calls();
     numbers = new int[calls.size()][WaitKind.values().length];
     for (int call = 0; call < counts.length; call++) {
-      java.util.Arrays.fill(numbers[call], NONE);
+      Arrays.fill(numbers[call], NONE);
       if (counts[call] == 0 || !RankEvents.isCall(calls.get(call).family())) {
         continue;
       }

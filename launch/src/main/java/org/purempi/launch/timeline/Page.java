@@ -29,15 +29,17 @@ final class Page {
   private final Recording recording;
   private final Messages messages;
   private final WorstWaits waits;
+  private final List<String> notes;
   private final long unit;
   private final int mostOfRank;
   private final StringBuilder ranks = new StringBuilder();
   private int blocks;
 
-  Page(Recording recording, Messages messages, WorstWaits waits) {
+  Page(Recording recording, Messages messages, WorstWaits waits, List<String> notes) {
     this.recording = recording;
     this.messages = messages;
     this.waits = waits;
+    this.notes = List.copyOf(notes);
     // Ten nanoseconds are half of a call of the clock; with many calls each bit counts.
     unit = recording.count() > Overview.FEW_RECORDS ? 10 : 1;
     mostOfRank = (int) Math.min(Integer.MAX_VALUE, MOST_RECORDS / recording.ranks().size());
@@ -156,7 +158,7 @@ final class Page {
     }
     out.write("],\n\"notes\":[");
     comma = "";
-    for (String note : recording.notes()) {
+    for (String note : notes) {
       out.write(comma + PageText.json(note));
       comma = ",";
     }

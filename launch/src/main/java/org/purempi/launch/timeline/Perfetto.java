@@ -22,6 +22,9 @@ import org.purempi.record.Family;
 final class Perfetto {
   private static final double MICRO = 1000;
 
+  /** So many other records lie between a message and the call that learns of it, at most. */
+  private static final int MOST_BETWEEN = 256;
+
   private final Recording recording;
   private final Messages messages;
   private final Waits waits;
@@ -78,9 +81,25 @@ final class Perfetto {
     CallRecord send = sender == null || !receives ? null : sender.get(partner);
     if (sender != null && send != null) {
       arrows++;
+      long end = Math.max(call.begin(), call.end() - 1);
       out.append(arrow("s\"", sender, send, send.begin()));
-      out.append(arrow("f\",\"bp\":\"e\"", rank, call, Math.max(call.begin(), call.end() - 1)));
+      out.append(arrow("f\",\"bp\":\"e\"", rank, learning(rank, index, call), end));
     }
+  }
+
+  /** The call in which the program has learnt of a message: the receive, or a later wait for it. */
+  private static CallRecord learning(RankCalls rank, int index, CallRecord receive) {
+    int last = Math.min(rank.count(), index + MOST_BETWEEN);
+    for (int i = index; rank.family(receive) == Family.RECEIVED && i < last; i++) {
+      CallRecord call = rank.get(i);
+      if (call != null
+          && rank.family(call) == Family.WAIT
+          && call.begin() <= receive.end()
+          && call.end() >= receive.end()) {
+        return call;
+      }
+    }
+    return receive;
   }
 
   private String arrow(String phase, RankCalls rank, CallRecord call, long when) {

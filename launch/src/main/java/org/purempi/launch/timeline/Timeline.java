@@ -64,18 +64,19 @@ public final class Timeline {
       }
       var messages = new Messages(recording);
       var waits = new WorstWaits(recording, messages);
-      Path name = folder.toAbsolutePath().normalize().getFileName();
-      Path page = folder.resolve(PAGE);
-      new Page(recording, messages, waits).write(page, name == null ? "/" : name.toString());
-      Traffic.write(recording, folder.resolve(MESSAGES));
-      if (perfetto || records <= FEW_RECORDS) {
-        new Perfetto(recording, messages, waits.waits()).write(folder.resolve(PERFETTO));
-      }
       var notes = new ArrayList<>(recording.notes());
       if (messages.backwardsNanos() > 0) {
         notes.add(
             "some messages seem to come up to %s before they were sent: so well do the clocks agree"
                 .formatted(Quantities.time(messages.backwardsNanos())));
+      }
+      Path name = folder.toAbsolutePath().normalize().getFileName();
+      Path page = folder.resolve(PAGE);
+      new Page(recording, messages, waits, notes)
+          .write(page, name == null ? "/" : name.toString());
+      Traffic.write(recording, folder.resolve(MESSAGES));
+      if (perfetto || records <= FEW_RECORDS) {
+        new Perfetto(recording, messages, waits.waits()).write(folder.resolve(PERFETTO));
       }
       String summary =
           "%d ranks, %s, %d calls, %d messages"
