@@ -135,7 +135,7 @@ public final class RankCalls implements AutoCloseable {
   public @Nullable CallRecord get(int index) {
     CallRecord raw = reader.get(index);
     int what = own.call(raw.what());
-    if (raw.begin() == 0 || raw.end() < raw.begin() || what < 0) {
+    if (raw.begin() == 0 || raw.end() < raw.begin() || what < 0 || !own.isLifetime(raw)) {
       return null;
     }
     int communicator = own.group(raw.communicator());

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.HostsException;
+import org.purempi.record.CallRecord;
 import org.purempi.record.Family;
 
 /** What the lines of one rank's file of names say; those that are damaged say nothing. */
@@ -16,6 +18,12 @@ final class RankNames {
   private static final int NONE = -1;
 
   private static final double NANOS_OF_MILLI = 1e6;
+
+  /** A rank may call a little before it says that it has begun, and after it says that it ends. */
+  private static final long AROUND_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  /** No job runs so long. */
+  private static final long LONGEST_NANOS = TimeUnit.DAYS.toNanos(1000);
 
   /** A larger number of a name is damaged. */
   private static final int MOST_NAMES = 1 << 24;
@@ -121,6 +129,14 @@ final class RankNames {
   /** What is to be added to its clock for nanoseconds since 1970; good to a millisecond or so. */
   double sinceEpoch() {
     return startMillis * NANOS_OF_MILLI - startNanos;
+  }
+
+  /** Whether a call lies in the time in which the rank was there. */
+  boolean isLifetime(CallRecord call) {
+    long end = endNanos();
+    return startNanos == 0
+        || call.begin() >= startNanos - AROUND_NANOS
+            && call.end() <= (end == 0 ? startNanos + LONGEST_NANOS : end + AROUND_NANOS);
   }
 
   /** When it ended MPI, on its clock; 0: it has not. */
