@@ -77,6 +77,9 @@ public final class RecordOptions {
   private Path newTimeline(String program) throws UsageException {
     String name = given.get(Option.TRACE, "");
     Path folder = Path.of(name.isEmpty() ? readable(program) : name).toAbsolutePath().normalize();
+    for (int number = 2; name.isEmpty() && Files.exists(folder); number++) {
+      folder = folder.resolveSibling(readable(program) + "-" + number);
+    }
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
