@@ -39,6 +39,8 @@ public final class Names {
     }
   }
 
+  private static final int MOST_PROCESSES = 1 << 24;
+
   /** The number of the line that is not known. */
   static final int NO_LINE = 0;
 
@@ -78,11 +80,10 @@ public final class Names {
   /**
    * The number of a communicator.
    *
-   * @param ranks in the world, as {@code 0-3,7}
-   * @param size of the world
+   * @param ranks in the world, as {@code 0-3,7}; processes of other worlds have numbers behind them
    * @throws HostsException if they are not
    */
-  int group(String context, String name, String ranks, int size) throws HostsException {
+  int group(String context, String name, String ranks) throws HostsException {
     List<String> key = List.of(context, ranks);
     Integer known = groupNumbers.get(key);
     if (known != null) {
@@ -92,7 +93,7 @@ public final class Names {
       }
       return known;
     }
-    List<Integer> members = Ranges.parse("ranks of " + name, ranks, size);
+    List<Integer> members = Ranges.parse("ranks of " + name, ranks, MOST_PROCESSES);
     groups.add(new Group(contexts.number(context), name, members));
     groupNumbers.put(key, groups.size() - 1);
     return groups.size() - 1;

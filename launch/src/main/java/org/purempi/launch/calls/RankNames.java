@@ -85,7 +85,7 @@ final class RankNames {
         calls.set(number(line, 1), names.call(call));
       }
       case "comm" ->
-          groups.set(number(line, 1), names.group(line.get(2), line.get(3), line.get(4), size));
+          groups.set(number(line, 1), names.group(line.get(2), line.get(3), line.get(4)));
       case "site" ->
           lines.set(number(line, 1), names.line(new Names.Line(line.get(2), line.get(3))));
       case "thread" -> threads.put(number(line, 1), line.get(2));

@@ -51,7 +51,7 @@ public final class Recording implements AutoCloseable {
     long base = ranks.stream().mapToLong(RankCalls::begin).min().orElse(0);
     ranks.forEach(rank -> rank.setBase(base));
     end = ranks.stream().mapToLong(RankCalls::end).max().orElse(0);
-    ranks.forEach(this::noteGaps);
+    noteGaps();
   }
 
   private void open(Path folder, int rank) {
@@ -60,9 +60,9 @@ public final class Recording implements AutoCloseable {
       reader = new CallLogReader(folder, rank);
       ranks.add(new RankCalls(rank, reader, names));
     } catch (NoSuchFileException e) {
-      notes.add(Path.of(e.getFile()).getFileName() + " is missing, so rank " + rank + " is, too");
+      note(Path.of(e.getFile()).getFileName() + " is missing, so rank " + rank + " is, too");
     } catch (IOException | UncheckedIOException e) {
-      notes.add("rank %d is left out: its files cannot be read: %s".formatted(rank, e.getMessage()));
+      note("rank %d is left out: its files cannot be read: %s".formatted(rank, e.getMessage()));
       if (reader != null) {
         reader.close();
       }
@@ -78,27 +78,36 @@ public final class Recording implements AutoCloseable {
     }
     if (!missing.isEmpty()) {
       notes.add(
-          "%s %s left no record: killed before MPI began, or on a host whose files have not come"
-              .formatted(missing.size() == 1 ? "rank" : "ranks", Ranges.text(missing)));
+          Ranges.named(missing)
+              + " left no record: killed before MPI began, or on a host whose files have not come");
     }
   }
 
-  private void noteGaps(RankCalls rank) {
-    if (notes.size() == MOST_NOTES) {
-      notes.add("more ranks are incomplete");
+  private void noteGaps() {
+    var unfinished = new TreeSet<Integer>();
+    for (RankCalls rank : ranks) {
+      if (rank.damaged() > 0) {
+        note("rank %d: %d damaged records are left out".formatted(rank.rank(), rank.damaged()));
+      }
+      if (rank.dropped() > 0) {
+        note("rank %d: its last %d calls found no room".formatted(rank.rank(), rank.dropped()));
+      }
+      if (!rank.isComplete()) {
+        unfinished.add(rank.rank());
+      }
     }
-    if (notes.size() >= MOST_NOTES) {
-      return;
-    }
-    if (rank.damaged() > 0) {
+    if (!unfinished.isEmpty()) {
       notes.add(
-          "rank %d: %d damaged records are left out".formatted(rank.rank(), rank.damaged()));
+          "%s %s not ended MPI: the calls that did not return are missing"
+              .formatted(Ranges.named(unfinished), unfinished.size() == 1 ? "has" : "have"));
     }
-    if (rank.dropped() > 0) {
-      notes.add(
-          "rank %d: its last %d calls found no room".formatted(rank.rank(), rank.dropped()));
-    } else if (!rank.isComplete()) {
-      notes.add("rank %d has not ended MPI".formatted(rank.rank()));
+  }
+
+  private void note(String text) {
+    if (notes.size() < MOST_NOTES) {
+      notes.add(text);
+    } else if (notes.size() == MOST_NOTES) {
+      notes.add("of more ranks something is missing");
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.purempi.launch.hosts.Ranges;
 import org.purempi.launch.text.Quantities;
 import org.purempi.record.CallRecord;
@@ -147,9 +146,9 @@ public final class WorstWaits implements Waits.Listener {
     String who =
         group.waiters.size() == 1
             ? "rank %d waited %s".formatted(rank, share)
-            : "ranks %s waited %s together, rank %d %s,"
+            : "%s waited %s together, rank %d %s,"
                 .formatted(
-                    Ranges.text(new TreeSet<>(group.waiters.keySet())),
+                    Ranges.named(group.waiters.keySet()),
                     Quantities.time(group.nanos),
                     rank,
                     share);

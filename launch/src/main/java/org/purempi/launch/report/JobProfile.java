@@ -101,7 +101,9 @@ public final class JobProfile {
     }
     if (ranks.isEmpty()) {
       throw new IOException(
-          notes.isEmpty() ? "no rank has told where its time went" : notes.getFirst());
+          notes.isEmpty()
+              ? "no rank has told where its time went, as each does when it ends MPI"
+              : notes.getFirst());
     }
     ranks.sort(Comparator.comparingInt(RankProfile::rank));
     size = ranks.stream().mapToInt(rank -> Math.max(rank.size(), rank.rank() + 1)).max().orElse(0);
@@ -131,8 +133,8 @@ public final class JobProfile {
     ranks.forEach(rank -> missing.remove(rank.rank()));
     if (!missing.isEmpty()) {
       notes.add(
-          "%s %s left nothing: killed before MPI ended, or on a host whose files have not come"
-              .formatted(missing.size() == 1 ? "rank" : "ranks", Ranges.text(missing)));
+          Ranges.named(missing)
+              + " left nothing: killed before MPI ended, or on a host whose files have not come");
     }
   }
 

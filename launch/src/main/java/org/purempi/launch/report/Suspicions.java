@@ -73,8 +73,8 @@ final class Suspicions {
     String who =
         waiters.size() == 1
             ? "rank %d waited about %s".formatted(rank, share)
-            : "ranks %s waited about %s together, rank %d %s,"
-                .formatted(Ranges.text(waiters.keySet()), Quantities.time(sum), rank, share);
+            : "%s waited about %s together, rank %d %s,"
+                .formatted(Ranges.named(waiters.keySet()), Quantities.time(sum), rank, share);
     all.add(new Suspicion(sum, who + " in " + calls.site().text() + forWhom));
   }
 

@@ -113,7 +113,8 @@ class RecordingTest {
     String names = Files.readString(CallLogReader.names(folder, 3));
     Files.writeString(CallLogReader.names(folder, 3), names.replaceFirst("(?m)^end.*\n", ""));
     try (var recording = new Recording(folder)) {
-      assertThat(recording.notes()).containsExactly("rank 3 has not ended MPI");
+      assertThat(recording.notes()).containsExactly(
+              "rank 3 has not ended MPI: the calls that did not return are missing");
       RankCalls rank = recording.rank(3);
       assertThat(rank).isNotNull();
       assertThat(rank.count()).isEqualTo(torn / CallRecord.BYTES);
