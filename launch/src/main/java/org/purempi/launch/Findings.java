@@ -70,7 +70,7 @@ final class Findings {
     } catch (OutOfMemoryError e) {
       err.println(
           "mpiexec: %s: its calls are too many for mpiexec's memory; merge them on a larger machine:"
-              .formatted(folder)
+                  .formatted(folder)
               + " purempi trace");
     }
   }

@@ -18,7 +18,8 @@ record Activity(
   private static final int MOST_CALLS = 4096;
 
   /** The longest before a call and after a time. */
-  static Activity of(Recording recording, @Nullable Waits waits, RankCalls rank, int index, long from) {
+  static Activity of(
+      Recording recording, @Nullable Waits waits, RankCalls rank, int index, long from) {
     CallRecord last = rank.get(index);
     if (last == null) {
       throw new IllegalArgumentException("a damaged record");
@@ -38,7 +39,7 @@ record Activity(
       long between = next.begin() - Math.max(from, call.end());
       if (between > most) {
         most = between;
-        int after = next == last ? line : next.site();
+        int after = seen == 1 ? line : next.site();
         longest = new Activity(null, names.line(call.site()), names.line(after), -1);
       }
       long within = Math.min(call.end(), last.begin()) - Math.max(from, call.begin());
@@ -46,8 +47,7 @@ record Activity(
         most = within;
         boolean hasWaited = waits != null && waits.kind(rank.rank(), i) != WaitKind.NONE;
         int forWhom = hasWaited && waits != null ? waits.culprit(rank.rank(), i) : -1;
-        longest =
-            new Activity(names.call(call.what()), null, names.line(call.site()), forWhom);
+        longest = new Activity(names.call(call.what()), null, names.line(call.site()), forWhom);
       }
       next = call;
     }
@@ -87,7 +87,8 @@ record Activity(
   /** Without the file if it is the same. */
   private static String shortened(Names.Line first, Names.Line second) {
     int colon = second.place().lastIndexOf(':');
-    boolean isSameFile = colon > 0 && first.place().startsWith(second.place().substring(0, colon + 1));
+    boolean isSameFile =
+        colon > 0 && first.place().startsWith(second.place().substring(0, colon + 1));
     return isSameFile ? second.place().substring(colon) : second.text();
   }
 }

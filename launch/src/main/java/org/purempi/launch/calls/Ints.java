@@ -48,7 +48,7 @@ final class Ints {
     long[] keyed = new long[values.length];
     boolean isSorted = true;
     for (int i = 0; i < values.length; i++) {
-      keyed[i] = (long) key.of(values[i]) << Integer.SIZE | i;
+      keyed[i] = ((long) key.of(values[i]) << Integer.SIZE) | i;
       isSorted &= i == 0 || keyed[i - 1] <= keyed[i];
     }
     if (isSorted) {

@@ -46,7 +46,7 @@ public final class Messages {
 
   /** Those of one peer and context lie in one channel, whose messages are ordered but for tags. */
   private static long channel(int peer, int context) {
-    return (long) peer << Integer.SIZE | context;
+    return ((long) peer << Integer.SIZE) | context;
   }
 
   private void list(RankCalls rank, Map<Long, Ints> sends, Map<Long, Ints> receives) {

@@ -134,9 +134,8 @@ final class RankNames {
   /** Whether a call lies in the time in which the rank was there. */
   boolean isLifetime(CallRecord call) {
     long end = endNanos();
-    return startNanos == 0
-        || call.begin() >= startNanos - AROUND_NANOS
-            && call.end() <= (end == 0 ? startNanos + LONGEST_NANOS : end + AROUND_NANOS);
+    long last = end == 0 ? startNanos + LONGEST_NANOS : end + AROUND_NANOS;
+    return startNanos == 0 || (call.begin() >= startNanos - AROUND_NANOS && call.end() <= last);
   }
 
   /** When it ended MPI, on its clock; 0: it has not. */

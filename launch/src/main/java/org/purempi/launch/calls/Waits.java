@@ -16,8 +16,7 @@ import org.purempi.record.Family;
 public final class Waits {
   /** Hears of each wait. */
   interface Listener {
-    void waited(
-        WaitKind kind, RankCalls rank, int index, CallRecord call, Cause cause, long nanos);
+    void waited(WaitKind kind, RankCalls rank, int index, CallRecord call, Cause cause, long nanos);
   }
 
   /** The call that somebody waited for. */
@@ -25,8 +24,6 @@ public final class Waits {
 
   /** More that no call has learnt of are not looked for. */
   private static final int MOST_ARRIVALS = 256;
-
-  private static final WaitKind[] KINDS = WaitKind.values();
 
   private final Recording recording;
   private final Messages messages;
@@ -125,7 +122,11 @@ public final class Waits {
 
   /** It ends when its message has come, and when what it sends is received or buffered. */
   private void exchange(
-      RankCalls rank, int index, CallRecord call, @Nullable Cause sender, @Nullable Cause receiver) {
+      RankCalls rank,
+      int index,
+      CallRecord call,
+      @Nullable Cause sender,
+      @Nullable Cause receiver) {
     if (receiver != null
         && receiver.begin <= call.end()
         && (sender == null || receiver.begin > sender.begin)) {
@@ -159,7 +160,7 @@ public final class Waits {
     long waited = Math.min(cause.begin, call.end()) - call.begin();
     if (waited > 0) {
       int its = rank.rank();
-      kinds[its][index] = (byte) kind.ordinal();
+      kinds[its][index] = (byte) kind.number();
       nanos[its][index] = waited;
       culprits[its][index] = cause.rank;
       listener.waited(kind, rank, index, call, cause, waited);
@@ -168,7 +169,7 @@ public final class Waits {
 
   /** Why a call has waited. */
   public WaitKind kind(int rank, int index) {
-    return KINDS[kinds[rank][index]];
+    return WaitKind.of(kinds[rank][index]);
   }
 
   /** How long it has waited, in nanoseconds since it began. */

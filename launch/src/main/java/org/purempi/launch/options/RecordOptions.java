@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
@@ -89,10 +90,12 @@ public final class RecordOptions {
 
   /** A name for a folder in which the program and the time can be seen. */
   private static String readable(String program) {
-    String name = program.substring(program.lastIndexOf('/') + 1).replaceFirst("\\.(java|jar)$", "");
+    String name =
+        program.substring(program.lastIndexOf('/') + 1).replaceFirst("\\.(java|jar)$", "");
     String plain = name.replaceAll("[^A-Za-z0-9._-]", "_");
     String shortened = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
-    return "purempi-trace-%s-%s".formatted(shortened, LocalDateTime.now().format(MOMENT));
+    return "purempi-trace-%s-%s"
+        .formatted(shortened, LocalDateTime.now(ZoneId.systemDefault()).format(MOMENT));
   }
 
   private Path newProfile() throws UsageException {

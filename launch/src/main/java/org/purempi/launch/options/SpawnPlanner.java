@@ -75,8 +75,7 @@ public final class SpawnPlanner {
         directory == null
             ? base
             : OptionChecks.folder("info wdir=" + directory, in(base, "wdir", directory)),
-        environment(
-            RecordOptions.ofWorld(world, asking.environment()), info.get("env")));
+        environment(RecordOptions.ofWorld(world, asking.environment()), info.get("env")));
   }
 
   private static int count(SpawnProgram wanted) throws UsageException {

@@ -170,19 +170,19 @@ public final class JobProfile {
   }
 
   /** Nanoseconds between begin and end of MPI, of all ranks together. */
-  double span() {
-    return ranks.stream().mapToDouble(RankProfile::span).sum();
+  long span() {
+    return ranks.stream().mapToLong(RankProfile::span).sum();
   }
 
   /** Those in calls. */
-  double inMpi() {
-    return ranks.stream().mapToDouble(RankProfile::inMpi).sum();
+  long inMpi() {
+    return ranks.stream().mapToLong(RankProfile::inMpi).sum();
   }
 
   /** How the report begins. */
   String summary() {
     long hosts = ranks.stream().map(RankProfile::host).distinct().count();
-    double longest = ranks.stream().mapToDouble(RankProfile::span).max().orElse(0);
+    long longest = ranks.stream().mapToLong(RankProfile::span).max().orElse(0);
     return "%d %s on %d %s, %s, about %s of it in MPI"
         .formatted(
             size,

@@ -93,7 +93,7 @@ public final class ReportPage {
     for (JobProfile.Total calls : all.subList(0, Math.min(MOST_CALLS, all.size()))) {
       row(
           out,
-          job.span() == 0 ? 0 : calls.sum() / job.span(),
+          job.span() == 0 ? 0 : (double) calls.sum() / job.span(),
           calls.site().name(),
           calls.site().place() + " " + calls.site().method(),
           Quantities.time(calls.sum()),

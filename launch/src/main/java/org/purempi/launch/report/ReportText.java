@@ -117,9 +117,12 @@ public final class ReportText {
     List<JobProfile.Total> all = job.calls();
     head(
         all.size() > MOST_CALLS
-            ? "calls by name and line, the %d of %d that take most".formatted(MOST_CALLS, all.size())
+            ? "calls by name and line, the %d of %d that take most"
+                .formatted(MOST_CALLS, all.size())
             : "calls by name and line");
-    lines.add("     share       time      calls       mean    longest  least … most of a rank      bytes");
+    lines.add(
+        "     share       time      calls       mean    longest  least … most of a rank     "
+            + " bytes");
     for (JobProfile.Total calls : all.subList(0, Math.min(MOST_CALLS, all.size()))) {
       String range = Quantities.time(calls.least()) + " … " + Quantities.time(calls.most());
       lines.add(
@@ -147,7 +150,9 @@ public final class ReportText {
       matrix();
       return;
     }
-    head("messages, the %d heaviest of %d pairs".formatted(Math.min(MOST_PAIRS, pairs.size()), pairs.size()));
+    head(
+        "messages, the %d heaviest of %d pairs"
+            .formatted(Math.min(MOST_PAIRS, pairs.size()), pairs.size()));
     for (Traffic.Pair pair : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
       lines.add(
           "    %6d to %6d  %9s in %d messages"
@@ -166,7 +171,8 @@ public final class ReportText {
       var row = new StringBuilder("%6d".formatted(rank.rank()));
       for (int to = 0; to < job.size(); to++) {
         RankProfile.Sent sent = rank.sent().get(to);
-        row.append("%8s".formatted(sent == null ? "." : Quantities.bytes(sent.bytes()).replace(" ", "")));
+        row.append(
+            "%8s".formatted(sent == null ? "." : Quantities.bytes(sent.bytes()).replace(" ", "")));
       }
       lines.add(row.toString());
     }

@@ -11,17 +11,27 @@ public final class Quantities {
 
   private Quantities() {}
 
-  /** A time, as {@code 12.1 s} or {@code 340 µs}. */
+  /** A time in nanoseconds, as {@code 12.1 s} or {@code 340 µs}. */
+  public static String time(long nanos) {
+    return time((double) nanos);
+  }
+
+  /** The same. */
   public static String time(double nanos) {
     return scaled(nanos, TIMES);
   }
 
   /** A length, as {@code 24 B} or {@code 1.5 MB}, in powers of 1000. */
-  public static String bytes(double bytes) {
-    return scaled(bytes, LENGTHS);
+  public static String bytes(long bytes) {
+    return scaled((double) bytes, LENGTHS);
   }
 
   /** A part of a whole, as {@code 30 %}. */
+  public static String percent(long part, long whole) {
+    return percent((double) part, (double) whole);
+  }
+
+  /** The same. */
   public static String percent(double part, double whole) {
     double percent = whole > 0 ? HUNDRED * part / whole : 0;
     return String.format(Locale.ROOT, percent < 9.95 ? "%.1f %%" : "%.0f %%", percent);

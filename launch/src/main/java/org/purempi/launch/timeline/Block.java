@@ -1,6 +1,8 @@
 package org.purempi.launch.timeline;
 
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import org.purempi.launch.calls.Messages;
 import org.purempi.launch.calls.RankCalls;
 import org.purempi.launch.calls.Recording;
@@ -41,7 +43,7 @@ final class Block {
   private final Messages messages;
   private final Waits waits;
   private final long unit;
-  private final Bytes[] columns = new Bytes[Column.values().length];
+  private final Map<Column, Bytes> columns = new EnumMap<>(Column.class);
   private int count;
   private long first;
   private long last;
@@ -55,11 +57,13 @@ final class Block {
     this.messages = messages;
     this.waits = waits;
     this.unit = unit;
-    Arrays.setAll(columns, i -> new Bytes());
+    for (Column column : Column.values()) {
+      columns.put(column, new Bytes());
+    }
   }
 
   private Bytes column(Column column) {
-    return columns[column.ordinal()];
+    return Objects.requireNonNull(columns.get(column));
   }
 
   void add(RankEvents events, int place) {
@@ -79,7 +83,7 @@ final class Block {
     column(Column.CALL).add(call.what());
     column(Column.LINE).add(call.site());
     WaitKind kind = waits.kind(rank, number);
-    column(Column.KIND).add(kind.ordinal());
+    column(Column.KIND).add(kind.number());
     if (kind != WaitKind.NONE) {
       column(Column.WAITED).add(waits.nanos(rank, number) / unit);
       column(Column.CULPRIT).addSigned(waits.culprit(rank, number) - rank);
@@ -121,7 +125,7 @@ final class Block {
   /** As it stands in the page. */
   String text() {
     var all = new Bytes();
-    for (Bytes column : columns) {
+    for (Bytes column : columns.values()) {
       all.add(column);
     }
     return all.packed();

@@ -23,7 +23,7 @@ final class Bytes {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }
     while (rest > SEVEN_BITS) {
-      bytes[size++] = (byte) (rest & SEVEN_BITS | MORE);
+      bytes[size++] = (byte) ((rest & SEVEN_BITS) | MORE);
       rest >>>= 7;
     }
     bytes[size++] = (byte) rest;
@@ -36,7 +36,7 @@ final class Bytes {
 
   /** A number without a sign: 0, 1, 2, 3, … for 0, −1, 1, −2, … */
   static long folded(long number) {
-    return number << 1 ^ number >> Long.SIZE - 1;
+    return (number << 1) ^ (number >> (Long.SIZE - 1));
   }
 
   /** Adds other ones, behind their length. */

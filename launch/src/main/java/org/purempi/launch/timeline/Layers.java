@@ -39,7 +39,7 @@ final class Layers {
   }
 
   private void add(Layer layer) {
-    numbers[layer.call][layer.kind.ordinal()] = all.size();
+    numbers[layer.call][layer.kind.number()] = all.size();
     all.add(layer);
   }
 
@@ -53,6 +53,6 @@ final class Layers {
 
   /** The number of a layer; −1 for what is no call. */
   int number(int call, WaitKind kind) {
-    return numbers[call][kind.ordinal()];
+    return numbers[call][kind.number()];
   }
 }

@@ -116,14 +116,14 @@ final class Overview {
 
   /** What the page has to know of it, as JSON. */
   String head() {
-    var text = new StringBuilder("{\"together\":%d,\"bins\":%d,\"layers\":[".formatted(ranksOfRow, bins));
+    var text =
+        new StringBuilder("{\"together\":%d,\"bins\":%d,\"layers\":[".formatted(ranksOfRow, bins));
     for (int layer = 0; layer < layers.size(); layer++) {
       Layers.Layer its = layers.all().get(layer);
       text.append(layer == 0 ? "" : ",")
           .append(
               "[%d,%d,%d,%d]"
-                  .formatted(
-                      its.call(), its.kind().ordinal(), (long) totals[layer], counts[layer]));
+                  .formatted(its.call(), its.kind().number(), (long) totals[layer], counts[layer]));
     }
     return text.append("]}").toString();
   }

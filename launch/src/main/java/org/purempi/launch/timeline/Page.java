@@ -49,8 +49,7 @@ final class Page {
   void write(Path file, String title) throws IOException {
     var layers = new Layers(recording, waits);
     var overview =
-        new Overview(
-            recording.size(), recording.end(), recording.count(), layers, waits.waits());
+        new Overview(recording.size(), recording.end(), recording.count(), layers, waits.waits());
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       String[] parts =
           resource("page.html").replace("TITLE", PageText.html(title)).split("<!-- [a-z]+ -->", -1);
@@ -133,7 +132,8 @@ final class Page {
     out.write("],\n\"lines\":[");
     comma = "";
     for (Names.Line line : names.lines()) {
-      out.write(comma + "[" + PageText.json(line.place()) + "," + PageText.json(line.method()) + "]");
+      out.write(
+          comma + "[" + PageText.json(line.place()) + "," + PageText.json(line.method()) + "]");
       comma = ",";
     }
     out.write("],\n\"groups\":[");

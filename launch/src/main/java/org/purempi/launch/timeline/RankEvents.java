@@ -32,7 +32,7 @@ final class RankEvents {
   private int[] order() {
     int count = rank.count();
     int shift = 0;
-    while (Math.max(1, rank.end() - rank.begin()) >> shift >= 1L << Integer.SIZE - 1) {
+    while (Math.max(1, rank.end() - rank.begin()) >> shift >= 1L << (Integer.SIZE - 1)) {
       shift++;
     }
     long[] keyed = new long[count];
@@ -40,7 +40,7 @@ final class RankEvents {
     for (int i = 0; i < count; i++) {
       CallRecord call = rank.get(i);
       if (call != null) {
-        keyed[whole++] = (call.begin() - rank.begin()) >> shift << Integer.SIZE | i;
+        keyed[whole++] = ((call.begin() - rank.begin()) >> shift << Integer.SIZE) | i;
       }
     }
     Arrays.sort(keyed, 0, whole);

@@ -72,8 +72,7 @@ public final class Timeline {
       }
       Path name = folder.toAbsolutePath().normalize().getFileName();
       Path page = folder.resolve(PAGE);
-      new Page(recording, messages, waits, notes)
-          .write(page, name == null ? "/" : name.toString());
+      new Page(recording, messages, waits, notes).write(page, name == null ? "/" : name.toString());
       Traffic.write(recording, folder.resolve(MESSAGES));
       if (perfetto || records <= FEW_RECORDS) {
         new Perfetto(recording, messages, waits.waits()).write(folder.resolve(PERFETTO));
@@ -81,10 +80,7 @@ public final class Timeline {
       String summary =
           "%d ranks, %s, %d calls, %d messages"
               .formatted(
-                  recording.size(),
-                  Quantities.time(recording.end()),
-                  records,
-                  messages.matched());
+                  recording.size(), Quantities.time(recording.end()), records, messages.matched());
       return new Made(
           page,
           summary,

@@ -10,7 +10,9 @@ import org.purempi.launch.calls.Recording;
 import org.purempi.record.CallRecord;
 import org.purempi.record.Family;
 
-/** Writes how many messages and bytes each rank has sent to each other one, a line for each pair. */
+/**
+ * Writes how many messages and bytes each rank has sent to each other one, a line for each pair.
+ */
 final class Traffic {
   private Traffic() {}
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +22,7 @@ class MessagesTest {
   /** Adds a record of the world's communicator as a rank would. */
   private static void add(
       SimulatedJob job, int rank, Family family, int peer, int tag, int order, int communicator) {
-    int what = family.ordinal();
+    int what = List.of(Family.values()).indexOf(family);
     job.log(rank).name("what", what, family, family);
     long now = 10_000 + 10 * job.now(rank);
     job.compute(rank, 1);
@@ -134,10 +135,10 @@ class MessagesTest {
           CallRecord call = rank.get(i);
           if (call != null && rank.family(call) == Family.RECEIVE) {
             receives++;
-            RankCalls sender = recording.rank(call.peer());
-            assertThat(sender).as("seed %d", seed).isNotNull();
-            CallRecord send = sender.get(messages.partner(rank.rank(), i));
-            assertThat(send).as("seed %d", seed).isNotNull();
+            RankCalls sender = Objects.requireNonNull(recording.rank(call.peer()));
+            int partner = messages.partner(rank.rank(), i);
+            assertThat(partner).as("seed %d", seed).isNotNegative();
+            CallRecord send = Objects.requireNonNull(sender.get(partner));
             assertThat(send.bytes()).as("seed %d", seed).isEqualTo(call.bytes());
           }
         }

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,7 @@ class RecordingTest {
   }
 
   /** Reads all, matches and explains; answers the notes. */
-  private java.util.List<String> notes() throws IOException {
+  private List<String> notes() throws IOException {
     try (var recording = new Recording(folder)) {
       new WorstWaits(recording, new Messages(recording)).sentences(3);
       return recording.notes();
@@ -67,10 +70,8 @@ class RecordingTest {
       assertThat(messages.matched()).isEqualTo(400);
       assertThat(messages.backwardsNanos()).isZero();
       assertThat(recording.end()).isCloseTo(2 * SECOND, within(5_000_000L));
-      RankCalls rank = recording.rank(3);
-      assertThat(rank).isNotNull();
-      CallRecord last = rank.get(rank.count() - 1);
-      assertThat(last).isNotNull();
+      RankCalls rank = Objects.requireNonNull(recording.rank(3));
+      CallRecord last = Objects.requireNonNull(rank.get(rank.count() - 1));
       assertThat(last.end()).isCloseTo(recording.end(), within(10_000L));
     }
   }
@@ -108,15 +109,14 @@ class RecordingTest {
     for (int i = torn; i < torn + 8; i++) {
       all[i] = 0; // its begin is written last
     }
-    byte[] longer = java.util.Arrays.copyOf(all, all.length + 1000 * CallRecord.BYTES);
+    byte[] longer = Arrays.copyOf(all, all.length + 1000 * CallRecord.BYTES);
     Files.write(CallLogReader.calls(folder, 3), longer);
     String names = Files.readString(CallLogReader.names(folder, 3));
     Files.writeString(CallLogReader.names(folder, 3), names.replaceFirst("(?m)^end.*\n", ""));
     try (var recording = new Recording(folder)) {
-      assertThat(recording.notes()).containsExactly(
-              "rank 3 has not ended MPI: the calls that did not return are missing");
-      RankCalls rank = recording.rank(3);
-      assertThat(rank).isNotNull();
+      assertThat(recording.notes())
+          .containsExactly("rank 3 has not ended MPI: the calls that did not return are missing");
+      RankCalls rank = Objects.requireNonNull(recording.rank(3));
       assertThat(rank.count()).isEqualTo(torn / CallRecord.BYTES);
     }
   }
@@ -130,7 +130,10 @@ class RecordingTest {
   @Test
   void namesThatAreNoTextLeaveTheRankOut() throws IOException {
     Files.write(CallLogReader.names(folder, 0), new byte[] {(byte) 0xff, (byte) 0xfe, 'a', '\n'});
-    assertThat(notes()).first().asString().startsWith("rank 0 is left out: its files cannot be read");
+    assertThat(notes())
+        .first()
+        .asString()
+        .startsWith("rank 0 is left out: its files cannot be read");
   }
 
   /** Whatever stands in the files: nothing is thrown, and what is told has an end. */
@@ -150,7 +153,7 @@ class RecordingTest {
             (byte) (isText ? ' ' + random.nextInt(90) : random.nextInt());
       }
       int length = random.nextInt(5) == 0 ? random.nextInt(all.length + 1) : all.length;
-      Files.write(file, java.util.Arrays.copyOf(all, length));
+      Files.write(file, Arrays.copyOf(all, length));
       try {
         assertThat(notes()).as("seed %d", seed).hasSizeLessThan(20);
       } catch (IOException e) {

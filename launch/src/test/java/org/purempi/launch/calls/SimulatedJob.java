@@ -27,7 +27,6 @@ public final class SimulatedJob implements AutoCloseable {
     long now = START;
     int sent;
     int received;
-    int site;
     int thread;
     double drift;
     long shift;
@@ -191,8 +190,7 @@ public final class SimulatedJob implements AutoCloseable {
     Rank rank = ranks.get(to);
     long begin = rank.now;
     rank.now = Math.max(rank.now, arrives) + LATENCY;
-    add(
-        rank, Family.RECEIVED, "received", at, posted, bytes, from, tag, rank.received++, WORLD);
+    add(rank, Family.RECEIVED, "received", at, posted, bytes, from, tag, rank.received++, WORLD);
     add(rank, Family.WAIT, "wait", at, begin, -1, CallRecord.NONE, 0, CallRecord.NONE, WORLD);
   }
 
@@ -215,9 +213,7 @@ public final class SimulatedJob implements AutoCloseable {
     for (int member : members) {
       Rank rank = ranks.get(member);
       long begin = rank.now;
-      boolean waits =
-          family != Family.FROM_ROOT && family != Family.TO_ROOT
-              || family == Family.TO_ROOT && member == root;
+      boolean waits = family == Family.TO_ROOT ? member == root : family != Family.FROM_ROOT;
       rank.now = (waits ? last : begin) + LATENCY;
       if (family == Family.FROM_ROOT && member != root) {
         rank.now = Math.max(rank.now, ranks.get(root).now + LATENCY);

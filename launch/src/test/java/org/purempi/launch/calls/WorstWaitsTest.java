@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,7 +197,7 @@ class WorstWaitsTest {
     try (var job = new SimulatedJob(folder, 2)) {
       for (int rank = 0; rank < 2; rank++) {
         job.log(rank).name("what", 90, Family.MAKING, "split");
-        long late = rank * 20 * MILLI;
+        long late = 20L * rank * MILLI;
         int none = CallRecord.NONE;
         long begin = 5_000_000_000L + late;
         long end = 5_000_000_000L + 21 * MILLI;
@@ -220,10 +221,8 @@ class WorstWaitsTest {
     }
     try (var recording = new Recording(folder)) {
       RankCalls rank = recording.ranks().getFirst();
-      CallRecord alike = rank.get(0);
-      CallRecord other = rank.get(2);
-      assertThat(alike).isNotNull();
-      assertThat(other).isNotNull();
+      CallRecord alike = Objects.requireNonNull(rank.get(0));
+      CallRecord other = Objects.requireNonNull(rank.get(2));
       assertThat(recording.names().line(alike.site()).place()).isEqualTo("A.java:7");
       assertThat(recording.names().line(other.site()).place()).isEmpty();
     }

@@ -57,7 +57,9 @@ class ReportTest {
         .startsWith("where the time went: 3 ranks on 1 host, 40.0 s, about 22 % of it in MPI")
         .contains("\n       0     11.1 s of    40.0 s    28 %  ########\n")
         .contains("outside of MPI: 31.3 s in the mean; rank 1 26.0 s, rank 2 38.9 s, 1.24 times")
-        .containsPattern("19 % +23.0 s +300 +76.7 ms +9 ns +1.0 s … 11.0 s +2.4 kB +allreduce at A.java:52 A.step")
+        .containsPattern(
+            "19 % +23.0 s +300 +76.7 ms +9 ns +1.0 s … 11.0 s +2.4 kB +allreduce at A.java:52"
+                + " A.step")
         .containsPattern("\n     0 +\\. +4.0kB +\\.\n");
   }
 
@@ -128,7 +130,8 @@ class ReportTest {
     Path page = folder.resolve("report.html");
     ReportPage.write(new JobProfile(folder), List.of(), page);
     assertThat(Files.readString(page))
-        .contains("&lt;b&gt;", "A.&lt;init&gt;", "{\"size\":2,\"together\":1,\"pairs\":[[0,1,5,4000]]}")
+        .contains(
+            "&lt;b&gt;", "A.&lt;init&gt;", "{\"size\":2,\"together\":1,\"pairs\":[[0,1,5,4000]]}")
         .doesNotContain("<b>", "<!--")
         .doesNotContainPattern("(src|href)=|https?://");
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Reads JSON (RFC 8259): objects are maps, arrays lists, numbers doubles. */
 final class Json {
@@ -22,6 +23,19 @@ final class Json {
       throw json.wrong();
     }
     return value;
+  }
+
+  /** A part of an object that must be there. */
+  static Object part(Object of, String name) {
+    return Objects.requireNonNull(((Map<?, ?>) of).get(name), name);
+  }
+
+  static double number(Object of, String name) {
+    return (Double) part(of, name);
+  }
+
+  static List<?> list(Object of, String name) {
+    return (List<?>) part(of, name);
   }
 
   private IllegalArgumentException wrong() {

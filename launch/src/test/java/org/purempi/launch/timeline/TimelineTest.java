@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,14 +52,14 @@ class TimelineTest {
 
   private static String script(String page, String id) {
     Matcher script =
-        Pattern.compile("<script type=\"[a-z/]+\" id=\"" + id + "\">([^<]*)</script>").matcher(page);
+        Pattern.compile("<script type=\"[a-z/]+\" id=\"" + id + "\">([^<]*)</script>")
+            .matcher(page);
     assertThat(script.find()).as("script %s", id).isTrue();
     return script.group(1);
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> head(String page) {
-    return (Map<String, Object>) Json.parse(script(page, "head"));
+  private static Object head(String page) {
+    return Json.parse(script(page, "head"));
   }
 
   private static byte[] unpacked(String text) throws DataFormatException {
@@ -111,14 +111,14 @@ class TimelineTest {
   void thePageHoldsTheRecords() throws Exception {
     job(3, 5000);
     String page = page(Timeline.make(folder, false));
-    List<?> ranks = (List<?>) head(page).get("ranks");
+    List<?> ranks = Json.list(head(page), "ranks");
     try (var recording = new Recording(folder)) {
       for (int r = 0; r < 3; r++) {
         RankCalls rank = recording.ranks().get(r);
-        var its = (Map<?, ?>) ranks.get(r);
-        List<?> blocks = (List<?>) its.get("blocks");
+        Object its = Objects.requireNonNull(ranks.get(r));
+        List<?> blocks = Json.list(its, "blocks");
         assertThat(blocks).hasSize((rank.count() + Block.RECORDS - 1) / Block.RECORDS);
-        int first = ((Double) its.get("first")).intValue();
+        int first = (int) Json.number(its, "first");
         int record = 0;
         for (int b = 0; b < blocks.size(); b++) {
           byte[] bytes = unpacked(script(page, "b" + (first + b)));
@@ -128,8 +128,7 @@ class TimelineTest {
           var lengths = new Column(bytes, 9);
           long begin = ((Double) index.get(1)).longValue();
           for (int i = 0; i < ((Double) index.get(0)).intValue(); i++) {
-            CallRecord call = rank.get(record++);
-            assertThat(call).isNotNull();
+            CallRecord call = Objects.requireNonNull(rank.get(record++));
             begin += begins.signed();
             assertThat(begin).isEqualTo(call.begin());
             assertThat(durations.next()).isEqualTo(call.end() - call.begin());
@@ -151,9 +150,9 @@ class TimelineTest {
       job.compute(1, 1_000_000);
     }
     String page = page(Timeline.make(folder, false));
-    var overview = (Map<?, ?>) head(page).get("overview");
-    int bins = ((Double) overview.get("bins")).intValue();
-    List<?> layers = (List<?>) overview.get("layers");
+    Object overview = Json.part(head(page), "overview");
+    int bins = (int) Json.number(overview, "bins");
+    List<?> layers = Json.list(overview, "layers");
     for (int layer = 0; layer < layers.size(); layer++) {
       boolean isWait = (Double) ((List<?>) layers.get(layer)).get(1) == 1.0;
       byte[] values = unpacked(script(page, "o" + layer));
@@ -182,34 +181,39 @@ class TimelineTest {
     Timeline.Made made = Timeline.make(folder, true);
     String page = page(made);
     assertThat(page).doesNotContain("alert(1)</").doesNotContain("\u2028");
-    assertThat(head(page).get("calls").toString()).contains("alert(1)");
+    assertThat(Json.part(head(page), "calls").toString()).contains("alert(1)");
     String perfetto = Files.readString(folder.resolve(Timeline.PERFETTO));
     assertThat(perfetto).doesNotContain("</script");
-    assertThat(((Map<?, ?>) Json.parse(perfetto)).get("traceEvents").toString()).contains(EVIL.substring(0, 20));
+    assertThat(Json.part(Json.parse(perfetto), "traceEvents").toString())
+        .contains(EVIL.substring(0, 20));
   }
 
   @Test
   void perfettoGetsProcessesCallsAndArrows() throws Exception {
     job(2, 4);
     Timeline.make(folder, false);
-    var trace = (Map<?, ?>) Json.parse(Files.readString(folder.resolve(Timeline.PERFETTO)));
-    List<Map<?, ?>> events =
-        ((List<?>) trace.get("traceEvents")).stream().<Map<?, ?>>map(e -> (Map<?, ?>) e).toList();
-    assertThat(events.stream().filter(e -> e.get("ph").equals("X"))).hasSize(2 * 4 * 3);
-    assertThat(events.stream().filter(e -> e.get("ph").equals("s"))).hasSize(8);
-    assertThat(events.stream().filter(e -> e.get("ph").equals("f"))).hasSize(8);
-    assertThat(events.stream().filter(e -> e.get("name").equals("process_name"))).hasSize(2);
-    // An arrow ends within a call of its rank.
-    for (Map<?, ?> arrow : events.stream().filter(e -> e.get("ph").equals("f")).toList()) {
-      double at = (Double) arrow.get("ts");
-      assertThat(events)
-          .anyMatch(
-              e ->
-                  e.get("ph").equals("X")
-                      && e.get("pid").equals(arrow.get("pid"))
-                      && (Double) e.get("ts") <= at
-                      && (Double) e.get("ts") + (Double) e.get("dur") > at);
+    Object trace = Json.parse(Files.readString(folder.resolve(Timeline.PERFETTO)));
+    List<?> events = Json.list(trace, "traceEvents");
+    assertThat(phase(events, "X")).hasSize(2 * 4 * 3);
+    assertThat(phase(events, "s")).hasSize(8);
+    assertThat(phase(events, "M")).extracting("name").contains("process_name", "thread_name");
+    List<?> arrows = phase(events, "f");
+    assertThat(arrows).hasSize(8);
+    for (Object arrow : arrows) {
+      assertThat(phase(events, "X")).anyMatch(call -> isWithin(arrow, call));
     }
+  }
+
+  private static List<?> phase(List<?> events, String phase) {
+    return events.stream().filter(event -> Json.part(event, "ph").equals(phase)).toList();
+  }
+
+  /** Whether an arrow's end lies in a call of its rank. */
+  private static boolean isWithin(Object arrow, Object call) {
+    double begin = Json.number(call, "ts");
+    return Json.part(call, "pid").equals(Json.part(arrow, "pid"))
+        && begin <= Json.number(arrow, "ts")
+        && begin + Json.number(call, "dur") > Json.number(arrow, "ts");
   }
 
   @Test
