@@ -424,7 +424,9 @@ final class Universe {
         world.awaitRanks(); // they have their grace
       }
       Thread.sleep(FAREWELL_MILLIS);
-      hooks.exit(ExitStatus.status(signal));
+      if (!over) { // else there is something to make of what ranks have recorded
+        hooks.exit(ExitStatus.status(signal));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

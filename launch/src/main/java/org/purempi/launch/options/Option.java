@@ -305,6 +305,14 @@ public enum Option {
       OptionValue.number("N", 0, Integer.MAX_VALUE, "a number of times"),
       "start a job that has failed again from its last checkpoint, so many times at most",
       "restart-on-failure"),
+  TRACE(
+      OptionValue.one("[=FOLDER]", OptionChecks::newFolder),
+      "record every call, and make a timeline of them at the end: FOLDER/timeline.html",
+      "trace"),
+  REPORT(
+      OptionValue.one("[=FILE]", OptionChecks::newFile),
+      "tell at the end where the time went; to a file, a page if it ends in .html",
+      "report"),
   STDIN(
       OptionValue.one("RANK|all|none", OptionChecks::reader),
       "who reads mpiexec's standard input (default 0)",

@@ -47,10 +47,12 @@ public final class SpawnPlanner {
   /**
    * A program as {@code mpiexec} would have it.
    *
+   * @param world the number of the world that it will be in
    * @param asking the program of the rank that asks
    * @throws UsageException naming the info key that is wrong
    */
-  public AppContext program(AppContext asking, SpawnProgram wanted) throws UsageException {
+  public AppContext program(int world, AppContext asking, SpawnProgram wanted)
+      throws UsageException {
     Map<String, String> info = wanted.info();
     Path base = asking.directory();
     String directory = info.get("wdir");
@@ -73,7 +75,7 @@ public final class SpawnPlanner {
         directory == null
             ? base
             : OptionChecks.folder("info wdir=" + directory, in(base, "wdir", directory)),
-        environment(asking.environment(), info.get("env")));
+        environment(RecordOptions.ofWorld(world, asking.environment()), info.get("env")));
   }
 
   private static int count(SpawnProgram wanted) throws UsageException {
