@@ -19,6 +19,9 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Window;
 import org.purempi.WindowFlavor;
 import org.purempi.WindowPart;
+import org.purempi.check.Check;
+import org.purempi.check.Leaks;
+import org.purempi.check.Mistake;
 import org.purempi.collective.Collective;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Access;
@@ -73,7 +76,12 @@ public final class LiveWindow extends WindowOperations {
           ErrorHandler handler = parent.getErrhandler();
           ErrorHandler inherited =
               handler instanceof ErrorHandler.Predefined ? handler : ErrorHandler.RETURN;
-          return new LiveWindow(parent.home(), core, inherited, hints);
+          LiveWindow made = new LiveWindow(parent.home(), core, inherited, hints);
+          if (Check.ON) {
+            Leaks leaks = parent.engine().checker().leaks();
+            leaks.made(made, Mistake.WINDOW_NOT_FREED, made::label);
+          }
+          return made;
         });
   }
 
@@ -316,6 +324,9 @@ public final class LiveWindow extends WindowOperations {
         setClosed();
       }
       if (isClosed()) {
+        if (Check.ON) {
+          engine().checker().leaks().gone(this);
+        }
         deleteAttributes();
       }
     }

@@ -13,6 +13,9 @@ import org.purempi.MpiException;
 import org.purempi.Received;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
+import org.purempi.check.Use;
 import org.purempi.layout.Layout;
 import org.purempi.layout.ObjectCodec;
 import org.purempi.protocol.Arrival;
@@ -43,6 +46,9 @@ abstract class Messages extends PackingForms {
     if (!maySend("send", buf, dest, tag)) {
       return;
     }
+    if (Check.ON) {
+      engine.checker().buffers().use(Use.read(buf, "send"));
+    }
     try {
       if (Layout.contiguous(buf.datatype())) {
         sending.send(
@@ -52,7 +58,7 @@ abstract class Messages extends PackingForms {
             buf.offsetBytes(),
             buf.bytes(),
             dest,
-            Header.tagWord(tag, buf.datatype()));
+            Header.tagWord(tag, buf));
       } else {
         sending.send(peers, peers.context(), buf, dest, tag);
       }
@@ -85,8 +91,11 @@ abstract class Messages extends PackingForms {
     if (!mayReceive("recv", buf, source, tag)) {
       return Status.PROC_NULL;
     }
+    if (Check.ON) {
+      engine.checker().buffers().use(Use.written(buf, "recv"));
+    }
     try {
-      if (Layout.contiguous(buf.datatype())) {
+      if (!Check.ON && Layout.contiguous(buf.datatype())) {
         return receiving.receive(
             peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
       }
@@ -98,11 +107,22 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> isend(Buf buf, int dest, int tag) {
-    return request(startSend("isend", buf, dest, tag));
+    return request(startSend("isend", buf, dest, tag), Use.read(buf, "isend"));
   }
 
-  final MessageRequest request(Operation operation) {
-    return new MessageRequest(this, operation);
+  /** A request of an operation, which uses some buffers. */
+  final MessageRequest request(Operation operation, Use... uses) {
+    MessageRequest request = new MessageRequest(this, operation);
+    if (Check.ON) {
+      request.track(new Tracked(engine.checker(), false, () -> told(uses), uses));
+    }
+    return request;
+  }
+
+  /** A request in the words of the checker. */
+  final String told(Use... uses) {
+    String call = uses.length == 0 ? "a request" : uses[0].call() + " of " + uses[0].buf();
+    return call + " on " + label();
   }
 
   final Operation startSend(String call, Buf buf, int dest, int tag) {
@@ -149,7 +169,7 @@ abstract class Messages extends PackingForms {
   @Override
   public Request<Status> ibsend(Buf buf, int dest, int tag) {
     boolean some = maySend("ibsend", buf, dest, tag);
-    return some ? request(startBuffered(buf, dest, tag)) : finishedRequest(Status.PROC_NULL);
+    return some ? request(startBuffered(buf, dest, tag), Use.read(buf, "ibsend")) : finishedRequest(Status.PROC_NULL);
   }
 
   @Override
@@ -157,17 +177,17 @@ abstract class Messages extends PackingForms {
     if (!maySend("issend", buf, dest, tag)) {
       return finishedRequest(Status.PROC_NULL);
     }
-    return request(begunSynchronousSend(buf, dest, tag));
+    return request(begunSynchronousSend(buf, dest, tag), Use.read(buf, "issend"));
   }
 
   @Override
   public Request<Status> irsend(Buf buf, int dest, int tag) {
-    return request(startSend("irsend", buf, dest, tag));
+    return request(startSend("irsend", buf, dest, tag), Use.read(buf, "irsend"));
   }
 
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
-    return request(startReceive("irecv", buf, source, tag));
+    return request(startReceive("irecv", buf, source, tag), Use.written(buf, "irecv"));
   }
 
   @Override
@@ -203,7 +223,10 @@ abstract class Messages extends PackingForms {
       throw e;
     }
     boolean isSent = send.isDone() && send.error() == null;
-    return request(isSent ? receive : engine.together(List.of(receive, send)));
+    return request(
+        isSent ? receive : engine.together(List.of(receive, send)),
+        Use.read(sendbuf, "sendrecv"),
+        Use.written(recvbuf, "sendrecv"));
   }
 
   @Override

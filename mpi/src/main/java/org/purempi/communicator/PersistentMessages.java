@@ -11,6 +11,9 @@ import org.purempi.MpiArgumentException;
 import org.purempi.PartitionedRequest;
 import org.purempi.PersistentRequest;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
+import org.purempi.check.Use;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.PartitionedReceive;
 import org.purempi.protocol.PartitionedSend;
@@ -32,27 +35,33 @@ abstract class PersistentMessages extends Messages {
   /**
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
-  private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
+  private PersistentRequest persistent(boolean some, Use use, Supplier<Operation> starter) {
     startsLater();
-    return new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
+    var request =
+        new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
+    if (Check.ON) {
+      request.track(new Tracked(engine.checker(), true, () -> told(use), use));
+    }
+    return request;
   }
 
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(some, () -> begunSend(buf, dest, tag));
+    return persistent(some, Use.read(buf, "sendInit"), () -> begunSend(buf, dest, tag));
   }
 
   @Override
   public PersistentRequest bsendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("bsendInit", buf, dest, tag);
-    return persistent(some, () -> startBuffered(buf, dest, tag));
+    return persistent(some, Use.read(buf, "bsendInit"), () -> startBuffered(buf, dest, tag));
   }
 
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
-    return persistent(some, () -> begunSynchronousSend(buf, dest, tag));
+    return persistent(
+        some, Use.read(buf, "ssendInit"), () -> begunSynchronousSend(buf, dest, tag));
   }
 
   @Override
@@ -64,7 +73,10 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = receiving.prepared(peers);
-    return persistent(some, () -> receiving.start(again, peers, peers.context(), buf, source, tag));
+    return persistent(
+        some,
+        Use.written(buf, "recvInit"),
+        () -> receiving.start(again, peers, peers.context(), buf, source, tag));
   }
 
   // ---- in partitions (chapter 4)

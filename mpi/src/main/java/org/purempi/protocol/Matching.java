@@ -181,13 +181,15 @@ final class Matching {
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
     Peer peer = engine.peer(from);
     var queues = contexts.queues(Header.context(word1));
-    ReceiveOperation r = begun(queues, from, word0, word1, 0, bytes);
+    ReceiveOperation r = begun(queues, from, word0, word1, (int) word2, bytes);
     if (r != null) {
       r.piece(memory, offset, bytes);
       peer.control(Header.DONE, Header.id(word0), 0, 0);
       complete(r);
     } else {
-      keep(queues, spares.take(peer, word0, word1, bytes), word1, memory, offset, bytes);
+      Arrival a = spares.take(peer, word0, word1, bytes);
+      a.signature = (int) word2;
+      keep(queues, a, word1, memory, offset, bytes);
     }
   }
 

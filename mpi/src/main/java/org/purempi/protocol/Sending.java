@@ -114,7 +114,7 @@ public final class Sending {
 
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
-    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()));
+    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf));
   }
 
   /** As {@link #send(Peers, long, Buf, int, int)}, with a tag word in place of the tag. */
@@ -158,7 +158,7 @@ public final class Sending {
 
   /** Starts a send, which leaves when its urgency says. */
   public Operation start(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
-    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()), urgency);
+    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf), urgency);
   }
 
   /** As above, with a tag word in place of the tag. */

@@ -13,6 +13,8 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
@@ -34,6 +36,9 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
 
+  /** What the checker knows of it; null if it is off. */
+  private @Nullable Tracked tracked;
+
   LiveRequest(ErrorScope scope, @Nullable Operation operation) {
     this.scope = scope;
     this.operation = operation;
@@ -44,6 +49,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   /** What came back last; {@code of} is that run's status, or empty if it failed. */
   abstract T lastValue(Status of);
+
+  /** The checker watches it from now on. */
+  public final void track(Tracked its) {
+    tracked = its;
+  }
 
   private Engine engine() {
     return scope.engine();
@@ -56,6 +66,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   final void begin(Operation started) {
     shared = null;
     operation = started;
+    Tracked its = tracked;
+    if (Check.ON && its != null) {
+      its.started();
+    }
   }
 
   /** Whether a future takes this run's result, too. */
@@ -169,7 +183,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (interim != null) {
       throw scope.raise(Waiting.here(interim)); // the request stays active
     }
+    Tracked its = tracked;
     try {
+      if (Check.ON && its != null) {
+        its.completed();
+      }
       return resultOf(op);
     } finally {
       try {
@@ -254,6 +272,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op != null) {
       requireReleasable("free");
       engine().leaving().giveUp(op);
+    }
+    Tracked its = tracked;
+    if (Check.ON && its != null) {
+      its.freed(op != null && !op.isDone());
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over

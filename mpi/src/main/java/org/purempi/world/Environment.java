@@ -23,6 +23,7 @@ import org.purempi.Session;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
 import org.purempi.bootstrap.HostName;
+import org.purempi.check.Check;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
@@ -94,6 +95,13 @@ final class Environment extends MeetingCalls {
         new Peers(engine, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
+    if (Check.ON) {
+      engine.checker().begin(process, this::abort);
+      self.isGiven();
+      if (world != null) {
+        world.isGiven();
+      }
+    }
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
     }
@@ -347,6 +355,9 @@ final class Environment extends MeetingCalls {
       bufferedSends.flush();
       engine.leaving().finish(worldNumber);
       warnOfUnreceived();
+      if (Check.ON) {
+        engine.checker().leaks().end();
+      }
     }
     closed = true;
     progressThread.stop();
