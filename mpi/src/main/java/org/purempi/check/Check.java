@@ -35,6 +35,14 @@ public final class Check {
     return ProgramStack.lineOfThisThread().map(StackTraceElement::toString).orElse("");
   }
 
+  /** Tells a mistake that is found outside of the library. */
+  public static void report(Mistake mistake, int rank, String place, String what) {
+    if (tell(mistake, rank, place, what)) {
+      System.out.flush();
+      Runtime.getRuntime().halt(EXIT_CODE);
+    }
+  }
+
   /**
    * Writes a mistake down, unless it is ignored or was told of this place before.
    *

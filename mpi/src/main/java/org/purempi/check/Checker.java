@@ -1,5 +1,7 @@
 package org.purempi.check;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -8,6 +10,7 @@ import org.purempi.Buf;
 public final class Checker {
   private final Leaks leaks = new Leaks(this);
   private final Buffers buffers = new Buffers(this);
+  private final List<Runnable> looks = new ArrayList<>();
   private int rank;
   private @Nullable IntFunction<? extends RuntimeException> abort;
 
@@ -43,6 +46,62 @@ public final class Checker {
       String what = "the message from rank %d with tag %d on %s: %s";
       report(Mistake.MESSAGE_TYPE, what.formatted(source, tag, label, wrong));
     }
+  }
+
+  /** Something that is to be looked at when all ranks have ended MPI. */
+  public synchronized void atEnd(Runnable look) {
+    looks.add(look);
+  }
+
+  /** All ranks have ended MPI. */
+  public void end() {
+    List<Runnable> all;
+    synchronized (this) {
+      all = new ArrayList<>(looks);
+      looks.clear();
+    }
+    all.forEach(Runnable::run);
+  }
+
+  /**
+   * Compares a collective call with that of another rank at the same time; whether they differ.
+   *
+   * @param label of the communicator
+   */
+  public boolean compare(CollectiveCall mine, CollectiveCall theirs, int other, String label) {
+    Mistake mistake = mine.mistake(theirs);
+    if (mistake != null) {
+      report(
+          mistake,
+          mine.place(),
+          "on %s this rank calls %s; rank %d calls %s"
+              .formatted(label, mine.text(), other, theirs.text()));
+    }
+    return mistake != null;
+  }
+
+  /** Tells of a collective call that another rank has not made, or that only that one has made. */
+  public void alone(
+      @Nullable CollectiveCall mine, @Nullable CollectiveCall theirs, int other, String label) {
+    if (mine != null) {
+      report(
+          Mistake.OPERATION,
+          mine.place(),
+          "on %s this rank calls %s; rank %d never does".formatted(label, mine.text(), other));
+    } else if (theirs != null) {
+      report(
+          Mistake.OPERATION,
+          "",
+          "on %s rank %d calls %s; this rank never does".formatted(label, other, theirs.text()));
+    }
+  }
+
+  /** What a rank sends in a collective call has another signature than what it receives. */
+  public void blocksDiffer(String name, long one, long block, String label) {
+    report(
+        one == block ? Mistake.COLLECTIVE_TYPE : Mistake.COLLECTIVE_SIZE,
+        "in %s on %s a rank's buffer of %d bytes has another type signature than its block of %d bytes"
+            .formatted(name, label, one, block));
   }
 
   /** A mistake in the call that the calling thread is in. */

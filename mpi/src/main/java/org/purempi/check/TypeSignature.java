@@ -83,7 +83,12 @@ public final class TypeSignature {
 
   /** The whole of it, for who compares with another rank's; 0 says nothing. */
   public static long whole(Buf buf) {
-    TypeSignature all = prefix(buf.datatype(), buf.count(), buf.bytes());
+    return whole(buf.datatype(), buf.count());
+  }
+
+  /** As {@link #whole(Buf)}, of so many elements. */
+  public static long whole(Datatype type, long count) {
+    TypeSignature all = prefix(type, count, Long.MAX_VALUE);
     return all.isPacked || all.kind == NONE ? 0 : all.hash * P + all.power | 1;
   }
 

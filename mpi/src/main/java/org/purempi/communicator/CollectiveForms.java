@@ -13,6 +13,8 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
@@ -51,7 +53,11 @@ abstract class CollectiveForms extends PersistentMessages {
   /** Starts a call, whose status becomes a value. */
   final <T> Request<T> started(String call, Plan plan, Function<Status, T> value) {
     Operation operation = written(call, () -> collective().start(plan));
-    return new CollectiveRequest<>(this, operation, value);
+    var request = new CollectiveRequest<>(this, operation, value);
+    if (Check.ON) {
+      request.track(tracked(false, call, operation));
+    }
+    return request;
   }
 
   private <T> T written(String call, Supplier<T> writing) {
@@ -70,12 +76,22 @@ abstract class CollectiveForms extends PersistentMessages {
   final PersistentRequest kept(String call, Plan plan) {
     StagedOperation script = written(call, () -> collective().keep(plan));
     startsLater();
-    return new LivePersistentRequest(
-        this,
-        () -> {
-          script.start();
-          return script;
-        });
+    var request =
+        new LivePersistentRequest(
+            this,
+            () -> {
+              script.start();
+              return script;
+            });
+    if (Check.ON) {
+      request.track(tracked(true, call, script));
+    }
+    return request;
+  }
+
+  private Tracked tracked(boolean isPersistent, String call, Operation operation) {
+    String label = call + " on " + label();
+    return new Tracked(engine.checker(), isPersistent, () -> label, Collective.uses(operation));
   }
 
   // ---- blocking (chapter 6)

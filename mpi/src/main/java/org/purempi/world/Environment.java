@@ -367,6 +367,9 @@ final class Environment extends MeetingCalls {
     if (world != null) {
       Agreements.leave(engine);
       engine.leaving().end(worldNumber);
+      if (Check.ON && worldNumber == 0 && engine.progress().poisoned() == null) {
+        engine.leaving().unreceived().tellOfPending(worldNumber);
+      }
     }
     job.ended(world != null);
   }
