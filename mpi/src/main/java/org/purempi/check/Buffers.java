@@ -17,7 +17,7 @@ public final class Buffers {
       this.use = use;
       this.place = place;
       this.extent = Extent.of(use.buf());
-      this.sum = use.isWritten() ? null : use.sum();
+      this.sum = use.isSettled() ? use.sum() : null;
     }
 
     /** The program knows that the operation is over. */

@@ -12,19 +12,25 @@ import org.purempi.transport.Source;
  *
  * @param buf the buffer
  * @param isWritten whether the operation writes to it
+ * @param isSettled whether the data stays as it is from now on, unless the program changes it
  * @param call the operation, in words
  */
-public record Use(Buf buf, boolean isWritten, String call) {
+public record Use(Buf buf, boolean isWritten, boolean isSettled, String call) {
   private static final int BLOCK_BYTES = 1 << 16;
 
   /** An operation reads it. */
   public static Use read(Buf buf, String call) {
-    return new Use(buf, false, call);
+    return new Use(buf, false, true, call);
   }
 
   /** An operation writes to it. */
   public static Use written(Buf buf, String call) {
-    return new Use(buf, true, call);
+    return new Use(buf, true, false, call);
+  }
+
+  /** An operation has written to it, but is not complete. */
+  public static Use gotten(Buf buf, String call) {
+    return new Use(buf, true, true, call);
   }
 
   /** A sum of the data; null if this thread may not read it. */

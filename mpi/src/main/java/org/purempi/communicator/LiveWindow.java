@@ -195,11 +195,18 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void fence(Assertion... assertions) {
     requireOpen("fence");
-    perform(
-        "fence",
-        () ->
-            core.fence(
-                !has(assertions, Assertion.NOPRECEDE), !has(assertions, Assertion.NOSUCCEED)));
+    boolean precedes = !has(assertions, Assertion.NOPRECEDE);
+    if (log != null) {
+      if (!precedes) {
+        log.requireNothing("fence with NOPRECEDE");
+      }
+      log.completedAll(false);
+    }
+    perform("fence", () -> core.fence(precedes, !has(assertions, Assertion.NOSUCCEED)));
+    if (log != null) {
+      perform("fence", () -> log.compare(rank(), core.exchange(log.records(size()))));
+      log.completedAll(true);
+    }
   }
 
   @Override
@@ -213,6 +220,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void complete() {
     requireOpen("complete");
+    completedAll(true);
     perform("complete", active::complete);
   }
 
@@ -234,6 +242,18 @@ public final class LiveWindow extends WindowOperations {
   public boolean test() {
     requireOpen("test");
     return perform("test", active::test);
+  }
+
+  private void completed(int rank, boolean isThereToo) {
+    if (log != null) {
+      log.completed(rank, isThereToo);
+    }
+  }
+
+  private void completedAll(boolean isThereToo) {
+    if (log != null) {
+      log.completedAll(isThereToo);
+    }
   }
 
   private void requireLocks(String call) {
@@ -260,6 +280,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void unlock(int rank) {
     if (mayAccess("unlock", rank)) {
+      completed(rank, true);
       perform("unlock", () -> locks.unlock(rank));
     }
   }
@@ -274,12 +295,14 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void unlockAll() {
     requireOpen("unlockAll");
+    completedAll(true);
     perform("unlockAll", locks::unlockAll);
   }
 
   @Override
   public void flush(int rank) {
     if (mayAccess("flush", rank)) {
+      completed(rank, true);
       perform("flush", () -> access.flush(rank));
     }
   }
@@ -287,12 +310,14 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flushAll() {
     requireOpen("flushAll");
+    completedAll(true);
     perform("flushAll", access::flushAll);
   }
 
   @Override
   public void flushLocal(int rank) {
     if (mayAccess("flushLocal", rank)) {
+      completed(rank, false);
       perform("flushLocal", () -> access.flushLocal(rank));
     }
   }
@@ -300,6 +325,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flushLocalAll() {
     requireOpen("flushLocalAll");
+    completedAll(false);
     perform("flushLocalAll", access::flushLocalAll);
   }
 
@@ -315,6 +341,10 @@ public final class LiveWindow extends WindowOperations {
       return;
     }
     home.requireRunning("close");
+    if (log != null) {
+      log.requireNothing("close");
+      log.completedAll(true);
+    }
     try {
       perform("close", core::agreeToFree);
       setClosed();

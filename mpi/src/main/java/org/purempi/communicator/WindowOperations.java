@@ -10,6 +10,10 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Use;
+import org.purempi.check.WindowLog;
+import org.purempi.check.WindowLog.Kind;
 import org.purempi.onesided.Access;
 import org.purempi.onesided.WindowCore;
 import org.purempi.protocol.Peers;
@@ -20,15 +24,23 @@ import org.purempi.request.WindowRequest;
 abstract class WindowOperations extends WindowScope {
   private final Access access;
 
+  /** For the checker; null if it is off. */
+  final @Nullable WindowLog log;
+
   WindowOperations(Rank home, Peers peers, Access access, ErrorHandler errorHandler, Info hints) {
     super(home, peers, errorHandler, hints);
     this.access = access;
+    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label) : null;
   }
 
   @Override
   public final void put(Buf origin, int rank, long disp, long count, Datatype type) {
     if (mayAccess("put", rank, origin)) {
       perform("put", () -> access.put(origin, rank, disp, count, type, null));
+      if (log != null) {
+        Use use = Use.read(origin, "put");
+        log.accessed(Kind.PUT, "put", rank, access.offset(rank, disp), count, type, use);
+      }
     }
   }
 
@@ -37,6 +49,11 @@ abstract class WindowOperations extends WindowScope {
     if (mayAccess("get", rank, origin)) {
       requireWritable("get", origin);
       perform("get", () -> access.get(origin, rank, disp, count, type, null));
+      if (log != null) {
+        boolean isHere = access.isDirect(rank);
+        Use use = isHere ? Use.gotten(origin, "get") : Use.written(origin, "get");
+        log.accessed(Kind.GET, "get", rank, access.offset(rank, disp), count, type, use);
+      }
     }
   }
 
@@ -44,6 +61,11 @@ abstract class WindowOperations extends WindowScope {
   public final void accumulate(Buf origin, int rank, long disp, long count, Datatype type, Op op) {
     if (mayAccess("accumulate", rank, origin)) {
       perform("accumulate", () -> access.update(origin, null, rank, disp, count, type, op, null));
+      if (log != null) {
+        Use use = Use.read(origin, "accumulate");
+        long at = access.offset(rank, disp);
+        log.accessed(Kind.UPDATE, "accumulate", rank, at, count, type, use);
+      }
     }
   }
 

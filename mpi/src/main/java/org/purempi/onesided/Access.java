@@ -31,6 +31,16 @@ public final class Access {
     this.targets = targets;
   }
 
+  /** The byte of a rank's part that a displacement stands for. */
+  public long offset(int rank, long disp) {
+    return disp * targets[rank].dispUnit();
+  }
+
+  /** Whether a rank's part lies in this process's memory, so that operations end at once. */
+  public boolean isDirect(int rank) {
+    return targets[rank].memory() != null;
+  }
+
   // ---- put and get
 
   /** Writes; a request's promise is kept when the origin may be used again. */

@@ -1,0 +1,226 @@
+package org.purempi.check;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+
+/**
+ * What one rank does in the open epochs of a window: the parts of other ranks that it accesses, and
+ * the buffers that it lends to the operations. Any thread.
+ */
+public final class WindowLog {
+  /** What an operation does to a target. */
+  public enum Kind {
+    PUT,
+    GET,
+    UPDATE;
+
+    /** Whether two operations at the same place in one epoch leave the result open. */
+    private boolean conflicts(Kind other) {
+      boolean isEitherPut = this == PUT || other == PUT;
+      return isEitherPut || this != other;
+    }
+  }
+
+  /** Of more operations in an epoch the others are not compared. */
+  private static final int MOST = 1 << 14;
+
+  private record Entry(Kind kind, int target, Extent extent, String call, String place) {}
+
+  private record Lent(int target, Buffers.Active use) {}
+
+  private final Checker checker;
+  private final Supplier<String> label;
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<Lent> lent = new ArrayList<>();
+
+  /** Of a window. */
+  public WindowLog(Checker checker, Supplier<String> label) {
+    this.checker = checker;
+    this.label = label;
+  }
+
+  /**
+   * An operation has been started.
+   *
+   * @param at the byte of the target's part
+   * @param uses its buffers here, until the epoch ends; the first one is the origin
+   */
+  public void accessed(
+      Kind kind, String call, int target, long at, long count, Datatype type, Use... uses) {
+    String place = Check.place();
+    compareTypes(call, place, count, type, uses);
+    if (count * type.size() == 0) {
+      return;
+    }
+    List<Lent> begun = new ArrayList<>();
+    for (Use use : uses) {
+      Buffers.Active active = checker.buffers().begin(use, place);
+      if (active != null) {
+        begun.add(new Lent(target, active));
+      }
+    }
+    Entry entry = new Entry(kind, target, Extent.of(at, count, type), call, place);
+    Entry other;
+    synchronized (this) {
+      lent.addAll(begun);
+      other = conflicting(entry);
+      if (entries.size() < MOST) {
+        entries.add(entry);
+      }
+    }
+    if (other != null) {
+      race(place, call, "this rank's " + other.call, other.place, target);
+    }
+  }
+
+  private void compareTypes(String call, String place, long count, Datatype type, Use... uses) {
+    if (uses.length > 0) {
+      Buf origin = uses[0].buf();
+      long here = TypeSignature.whole(origin);
+      long there = TypeSignature.whole(type, count);
+      if (here != there && here != 0 && there != 0) {
+        checker.report(
+            Mistake.WINDOW_TYPE,
+            place,
+            "%s on %s: the origin is %d × %s, the target %d × %s"
+                .formatted(
+                    call, label.get(), origin.count(), origin.datatype(), count, type));
+      }
+    }
+  }
+
+  /** A put and a get of one rank; the order of puts is that of nobody's program. */
+  private @Nullable Entry conflicting(Entry entry) {
+    for (Entry other : entries) {
+      boolean isPutAndGet =
+          (entry.kind == Kind.PUT && other.kind == Kind.GET)
+              || (entry.kind == Kind.GET && other.kind == Kind.PUT);
+      if (isPutAndGet && other.target == entry.target && other.extent.overlaps(entry.extent)) {
+        return other;
+      }
+    }
+    return null;
+  }
+
+  private void race(String place, String call, String other, String otherPlace, int target) {
+    String at = otherPlace.isEmpty() ? "" : " at " + otherPlace;
+    checker.report(
+        Mistake.WINDOW_RACE,
+        place,
+        "%s and %s%s access the same bytes of rank %d's part of %s in one epoch"
+            .formatted(call, other, at, target, label.get()));
+  }
+
+  /** The operations on a rank's part are complete, here at least. */
+  public void completed(int target, boolean isThereToo) {
+    List<Buffers.Active> over = new ArrayList<>();
+    synchronized (this) {
+      for (Iterator<Lent> i = lent.iterator(); i.hasNext(); ) {
+        Lent one = i.next();
+        if (one.target == target) {
+          over.add(one.use);
+          i.remove();
+        }
+      }
+      if (isThereToo) {
+        entries.removeIf(entry -> entry.target == target);
+      }
+    }
+    over.forEach(Buffers.Active::end);
+  }
+
+  /** All operations are complete, here at least. */
+  public void completedAll(boolean isThereToo) {
+    List<Lent> over;
+    synchronized (this) {
+      over = new ArrayList<>(lent);
+      lent.clear();
+      if (isThereToo) {
+        entries.clear();
+      }
+    }
+    over.forEach(one -> one.use.end());
+  }
+
+  /** A call says that nothing precedes it, or ends what is open: tells if something is open. */
+  public void requireNothing(String call) {
+    Entry open;
+    synchronized (this) {
+      open = entries.isEmpty() ? null : entries.getFirst();
+    }
+    if (open != null) {
+      checker.report(
+          Mistake.WINDOW_EPOCH,
+          "%s of %s, but the %s%s has not been completed"
+              .formatted(
+                  call, label.get(), open.call, open.place.isEmpty() ? "" : " at " + open.place));
+    }
+  }
+
+  /** For each rank what was done to its part in this epoch, for {@link #compare}. */
+  public byte[][] records(int size) {
+    var all = new ByteArrayOutputStream[size];
+    for (int i = 0; i < size; i++) {
+      all[i] = new ByteArrayOutputStream();
+    }
+    synchronized (this) {
+      for (Entry entry : entries) {
+        try (var out = new DataOutputStream(all[entry.target])) {
+          out.writeByte(entry.kind.ordinal());
+          out.writeUTF(entry.call);
+          out.writeUTF(entry.place);
+          entry.extent.write(out);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    var records = new byte[size][];
+    for (int i = 0; i < size; i++) {
+      records[i] = all[i].toByteArray();
+    }
+    return records;
+  }
+
+  /** Tells of what other ranks have done to this rank's part at the same time. */
+  public void compare(int rank, byte[][] records) {
+    List<Entry> before = new ArrayList<>();
+    for (int from = 0; from < records.length; from++) {
+      List<Entry> its = read(from, records[from]);
+      for (Entry one : its) {
+        for (Entry other : before) {
+          if (one.kind.conflicts(other.kind) && one.extent.overlaps(other.extent)) {
+            race(one.place, one.call, other.call, other.place, rank);
+          }
+        }
+      }
+      before.addAll(its);
+    }
+  }
+
+  private static List<Entry> read(int from, byte[] record) {
+    List<Entry> all = new ArrayList<>();
+    try (var in = new DataInputStream(new ByteArrayInputStream(record))) {
+      while (in.available() > 0) {
+        Kind kind = Kind.values()[in.readByte()];
+        String call = "rank " + from + "'s " + in.readUTF();
+        String place = in.readUTF();
+        all.add(new Entry(kind, from, Extent.read(in), call, place));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all;
+  }
+}
