@@ -11,13 +11,18 @@ public final class Buffers {
     private final Use use;
     private final Extent extent;
     private final String place;
-    private final @Nullable Long sum;
+    private @Nullable Long sum;
 
     private Active(Use use, String place) {
       this.use = use;
       this.place = place;
       this.extent = Extent.of(use.buf());
       this.sum = use.isSettled() ? use.sum() : null;
+    }
+
+    /** The operation has written its data, and writes no more. */
+    void settle() {
+      sum = use.sum();
     }
 
     /** The program knows that the operation is over. */

@@ -10,6 +10,7 @@ import org.purempi.Buf;
 public final class Checker {
   private final Leaks leaks = new Leaks(this);
   private final Buffers buffers = new Buffers(this);
+  private final WindowParts windowParts = new WindowParts(this);
   private final List<Runnable> looks = new ArrayList<>();
   private int rank;
   private @Nullable IntFunction<? extends RuntimeException> abort;
@@ -46,6 +47,11 @@ public final class Checker {
       String what = "the message from rank %d with tag %d on %s: %s";
       report(Mistake.MESSAGE_TYPE, what.formatted(source, tag, label, wrong));
     }
+  }
+
+  /** The memory of open windows. */
+  public WindowParts windowParts() {
+    return windowParts;
   }
 
   /** Something that is to be looked at when all ranks have ended MPI. */
@@ -94,6 +100,14 @@ public final class Checker {
           "",
           "on %s rank %d calls %s; this rank never does".formatted(label, other, theirs.text()));
     }
+  }
+
+  /** Ranks would wait for each other if no message were buffered. */
+  public void stuck(SendReplay.Stuck stuck) {
+    report(
+        Mistake.POTENTIAL_DEADLOCK,
+        stuck.place(),
+        "without buffers these would wait for each other: " + stuck.what());
   }
 
   /** What a rank sends in a collective call has another signature than what it receives. */

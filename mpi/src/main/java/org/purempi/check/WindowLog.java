@@ -55,13 +55,14 @@ public final class WindowLog {
    *
    * @param at the byte of the target's part
    * @param uses its buffers here, until the epoch ends; the first one is the origin
+   * @return is to be told when the data has come, inside the rank's lock
    */
-  public void accessed(
+  public Runnable accessed(
       Kind kind, String call, int target, long at, long count, Datatype type, Use... uses) {
     String place = Check.place();
     compareTypes(call, place, count, type, uses);
-    if (count * type.size() == 0) {
-      return;
+    if (count <= 0 || type.size() == 0) {
+      return () -> {};
     }
     List<Lent> begun = new ArrayList<>();
     for (Use use : uses) {
@@ -82,6 +83,7 @@ public final class WindowLog {
     if (other != null) {
       race(place, call, "this rank's " + other.call, other.place, target);
     }
+    return () -> begun.forEach(one -> one.use.settle());
   }
 
   private void compareTypes(String call, String place, long count, Datatype type, Use... uses) {

@@ -24,19 +24,19 @@ final class CallTeller {
   }
 
   /** A call of which nothing but the root must be equal. */
-  void call(String name, int root) {
-    tell(name, root, null, 0, CollectiveCall.NO_LENGTH);
+  void call(Schedule s, String name, int root) {
+    tell(s, name, root, null, 0, CollectiveCall.NO_LENGTH);
   }
 
   /** A call in which all ranks give elements of a type signature. */
   void equal(Schedule s, String name, int root, @Nullable Op op, Buf buf, Use... uses) {
     use(s, uses);
-    tell(name, root, op, TypeSignature.whole(buf), buf.bytes());
+    tell(s, name, root, op, TypeSignature.whole(buf), buf.bytes());
   }
 
   /** As {@link #equal}, of one rank's block of a buffer that has one for each. */
-  private void equalBlock(String name, int root, Buf all) {
-    tell(name, root, null, signatureOfBlock(all), all.bytes() / peers.size());
+  private void equalBlock(Schedule s, String name, int root, Buf all) {
+    tell(s, name, root, null, signatureOfBlock(all), all.bytes() / peers.size());
   }
 
   /**
@@ -48,7 +48,7 @@ final class CallTeller {
   void block(Schedule s, String name, int root, Buf one, @Nullable Buf all, boolean isOneSent) {
     if (one == Buf.IN_PLACE) {
       if (all != null) {
-        equalBlock(name, root, all);
+        equalBlock(s, name, root, all);
       }
       return;
     }
@@ -84,11 +84,11 @@ final class CallTeller {
   /** Every rank sends a block to each. */
   void blocks(Schedule s, String name, Buf send, Buf recv) {
     if (send == Buf.IN_PLACE) {
-      equalBlock(name, NO_ROOT, recv);
+      equalBlock(s, name, NO_ROOT, recv);
       return;
     }
     use(s, Use.read(send, name), Use.written(recv, name));
-    equalBlock(name, NO_ROOT, send);
+    equalBlock(s, name, NO_ROOT, send);
     compare(name, signatureOfBlock(send), send.bytes() / peers.size(), recv);
   }
 
@@ -119,9 +119,16 @@ final class CallTeller {
     }
   }
 
-  private void tell(String name, int root, @Nullable Op op, long signature, long bytes) {
+  private void tell(
+      Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
     String operator =
         op == null ? "" : op instanceof Op.Predefined p ? p.kind().name() : "an own operator";
-    notes.called(new CollectiveCall(name, root, operator, signature, bytes, Check.place()));
+    int number =
+        notes.called(new CollectiveCall(name, root, operator, signature, bytes, Check.place()));
+    if (!(s instanceof RecordedSchedule)) {
+      boolean isRoot = root == peers.rank();
+      long context = peers.context() + 1; // of which there is the negative
+      peers.engine().order().trace().called(name, context, number, peers.size(), isRoot);
+    }
   }
 }

@@ -30,7 +30,7 @@ final class GroupPlans implements Plans {
   @Override
   public void barrier(Schedule s) {
     if (teller != null) {
-      teller.call("barrier", NO_ROOT);
+      teller.call(s, "barrier", NO_ROOT);
     }
     steps.barrier(s);
   }
@@ -59,7 +59,7 @@ final class GroupPlans implements Plans {
     Buf mine = present("gatherv", "sendbuf", send);
     CollectiveArguments.gatherv(mine, recv, root, rank, size);
     if (teller != null) {
-      teller.call("gatherv", root);
+      teller.call(s, "gatherv", root);
     }
     steps.gatherv(s, mine, recv, root);
   }
@@ -79,7 +79,7 @@ final class GroupPlans implements Plans {
     Buf mine = present("scatterv", "recvbuf", recv);
     CollectiveArguments.scatterv(send, mine, root, rank, size);
     if (teller != null) {
-      teller.call("scatterv", root);
+      teller.call(s, "scatterv", root);
     }
     steps.scatterv(s, send, mine, root);
   }
@@ -97,7 +97,7 @@ final class GroupPlans implements Plans {
   public void allgatherv(Schedule s, Buf send, VBuf recv) {
     CollectiveArguments.allgatherv(send, recv, rank, size);
     if (teller != null) {
-      teller.call("allgatherv", NO_ROOT);
+      teller.call(s, "allgatherv", NO_ROOT);
     }
     steps.allgatherv(s, send, recv);
   }
@@ -115,7 +115,7 @@ final class GroupPlans implements Plans {
   public void alltoallv(Schedule s, VBuf send, VBuf recv) {
     CollectiveArguments.alltoallv(send, recv, rank, size);
     if (teller != null) {
-      teller.call("alltoallv", NO_ROOT);
+      teller.call(s, "alltoallv", NO_ROOT);
     }
     steps.alltoallv(s, send, recv);
   }
@@ -124,7 +124,7 @@ final class GroupPlans implements Plans {
   public void alltoallw(Schedule s, WBuf send, WBuf recv) {
     CollectiveArguments.alltoallw(send, recv, rank, size);
     if (teller != null) {
-      teller.call("alltoallw", NO_ROOT);
+      teller.call(s, "alltoallw", NO_ROOT);
     }
     steps.alltoallw(s, send, recv);
   }

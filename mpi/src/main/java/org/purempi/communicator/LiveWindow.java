@@ -22,6 +22,7 @@ import org.purempi.WindowPart;
 import org.purempi.check.Check;
 import org.purempi.check.Leaks;
 import org.purempi.check.Mistake;
+import org.purempi.check.WindowLog;
 import org.purempi.collective.Collective;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Access;
@@ -80,6 +81,9 @@ public final class LiveWindow extends WindowOperations {
           if (Check.ON) {
             Leaks leaks = parent.engine().checker().leaks();
             leaks.made(made, Mistake.WINDOW_NOT_FREED, made::label);
+            if (memory != null) {
+              made.engine().checker().windowParts().opened(made, memory, made.label());
+            }
           }
           return made;
         });
@@ -200,12 +204,12 @@ public final class LiveWindow extends WindowOperations {
       if (!precedes) {
         log.requireNothing("fence with NOPRECEDE");
       }
-      log.completedAll(false);
+      completedAll(false);
     }
     perform("fence", () -> core.fence(precedes, !has(assertions, Assertion.NOSUCCEED)));
     if (log != null) {
       perform("fence", () -> log.compare(rank(), core.exchange(log.records(size()))));
-      log.completedAll(true);
+      completedAll(true);
     }
   }
 
@@ -245,14 +249,16 @@ public final class LiveWindow extends WindowOperations {
   }
 
   private void completed(int rank, boolean isThereToo) {
-    if (log != null) {
-      log.completed(rank, isThereToo);
+    WindowLog its = log;
+    if (its != null) {
+      engine().locked(() -> its.completed(rank, isThereToo)); // no data comes meanwhile
     }
   }
 
   private void completedAll(boolean isThereToo) {
-    if (log != null) {
-      log.completedAll(isThereToo);
+    WindowLog its = log;
+    if (its != null) {
+      engine().locked(() -> its.completedAll(isThereToo));
     }
   }
 
@@ -343,7 +349,7 @@ public final class LiveWindow extends WindowOperations {
     home.requireRunning("close");
     if (log != null) {
       log.requireNothing("close");
-      log.completedAll(true);
+      completedAll(true);
     }
     try {
       perform("close", core::agreeToFree);
@@ -356,6 +362,7 @@ public final class LiveWindow extends WindowOperations {
       if (isClosed()) {
         if (Check.ON) {
           engine().checker().leaks().gone(this);
+          engine().checker().windowParts().closed(this);
         }
         deleteAttributes();
       }

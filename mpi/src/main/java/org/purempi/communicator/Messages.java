@@ -50,6 +50,10 @@ abstract class Messages extends PackingForms {
       engine.checker().buffers().use(Use.read(buf, "send"));
     }
     try {
+      if (Check.ON) {
+        awaitSend(sending.start(peers, peers.context(), buf, dest, tag));
+        return;
+      }
       if (Layout.contiguous(buf.datatype())) {
         sending.send(
             peers,
@@ -67,6 +71,11 @@ abstract class Messages extends PackingForms {
     }
   }
 
+  private void awaitSend(Operation send) {
+    engine.order().waited(engine.order().last());
+    waiting.waitIgnoringStatus(send);
+  }
+
   @Override
   public void bsend(Buf buf, int dest, int tag) {
     if (maySend("bsend", buf, dest, tag)) {
@@ -77,7 +86,15 @@ abstract class Messages extends PackingForms {
   @Override
   public void ssend(Buf buf, int dest, int tag) {
     if (maySend("ssend", buf, dest, tag)) {
-      handling(() -> waiting.waitFor(startSynchronous(buf, dest, tag)));
+      handling(
+          () -> {
+            Operation send = startSynchronous(buf, dest, tag);
+            if (Check.ON) {
+              awaitSend(send);
+            } else {
+              waiting.waitIgnoringStatus(send);
+            }
+          });
     }
   }
 
@@ -99,7 +116,12 @@ abstract class Messages extends PackingForms {
         return receiving.receive(
             peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
       }
-      return waiting.waitFor(receiving.start(peers, peers.context(), buf, source, tag));
+      Operation receive = receiving.start(peers, peers.context(), buf, source, tag);
+      if (Check.ON) {
+        waiting.await(receive);
+        engine.order().waited(receive);
+      }
+      return waiting.waitFor(receive);
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -107,7 +129,7 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> isend(Buf buf, int dest, int tag) {
-    return request(startSend("isend", buf, dest, tag), Use.read(buf, "isend"));
+    return sendRequest(startSend("isend", buf, dest, tag), dest, Use.read(buf, "isend"));
   }
 
   /** A request of an operation, which uses some buffers. */
@@ -115,6 +137,15 @@ abstract class Messages extends PackingForms {
     MessageRequest request = new MessageRequest(this, operation);
     if (Check.ON) {
       request.track(new Tracked(engine.checker(), false, () -> told(uses), uses));
+    }
+    return request;
+  }
+
+  private MessageRequest sendRequest(Operation send, int dest, Use... uses) {
+    MessageRequest request = request(send, uses);
+    if (Check.ON && dest != Mpi.PROC_NULL) {
+      long sent = engine.order().last();
+      request.onWait(() -> engine.order().waited(sent));
     }
     return request;
   }
@@ -177,12 +208,12 @@ abstract class Messages extends PackingForms {
     if (!maySend("issend", buf, dest, tag)) {
       return finishedRequest(Status.PROC_NULL);
     }
-    return request(begunSynchronousSend(buf, dest, tag), Use.read(buf, "issend"));
+    return sendRequest(begunSynchronousSend(buf, dest, tag), dest, Use.read(buf, "issend"));
   }
 
   @Override
   public Request<Status> irsend(Buf buf, int dest, int tag) {
-    return request(startSend("irsend", buf, dest, tag), Use.read(buf, "irsend"));
+    return sendRequest(startSend("irsend", buf, dest, tag), dest, Use.read(buf, "irsend"));
   }
 
   @Override
@@ -223,8 +254,9 @@ abstract class Messages extends PackingForms {
       throw e;
     }
     boolean isSent = send.isDone() && send.error() == null;
-    return request(
+    return sendRequest(
         isSent ? receive : engine.together(List.of(receive, send)),
+        dest,
         Use.read(sendbuf, "sendrecv"),
         Use.written(recvbuf, "sendrecv"));
   }

@@ -48,13 +48,29 @@ abstract class WindowOperations extends WindowScope {
   public final void get(Buf origin, int rank, long disp, long count, Datatype type) {
     if (mayAccess("get", rank, origin)) {
       requireWritable("get", origin);
-      perform("get", () -> access.get(origin, rank, disp, count, type, null));
-      if (log != null) {
-        boolean isHere = access.isDirect(rank);
-        Use use = isHere ? Use.gotten(origin, "get") : Use.written(origin, "get");
-        log.accessed(Kind.GET, "get", rank, access.offset(rank, disp), count, type, use);
+      if (log == null) {
+        perform("get", () -> access.get(origin, rank, disp, count, type, null));
+      } else {
+        watchedGet(log, origin, rank, disp, count, type);
       }
     }
+  }
+
+  /** The checker is to know when the data comes: what changes the buffer is the program then. */
+  private void watchedGet(
+      WindowLog its, Buf origin, int rank, long disp, long count, Datatype type) {
+    Use use = Use.gotten(origin, "get");
+    long at = access.offset(rank, disp);
+    Runnable landed = its.accessed(Kind.GET, "get", rank, at, count, type, use);
+    Promise promise = access.promise(rank);
+    perform("get", () -> access.get(origin, rank, disp, count, type, promise));
+    engine()
+        .locked(
+            () -> {
+              if (!promise.follow(landed::run)) {
+                landed.run();
+              }
+            });
   }
 
   @Override

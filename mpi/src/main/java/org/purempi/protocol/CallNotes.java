@@ -18,6 +18,7 @@ public final class CallNotes {
 
   private final Peers peers;
   private final Engine engine;
+  private int calls;
 
   // All below belong to the lock.
   private final Deque<CollectiveCall> mine = new ArrayDeque<>();
@@ -35,10 +36,11 @@ public final class CallNotes {
     }
   }
 
-  /** This rank calls. */
-  public void called(CollectiveCall call) {
+  /** This rank calls; how often it has before. */
+  public int called(CollectiveCall call) {
+    int number = calls++;
     if (peers.size() == 1) {
-      return;
+      return number;
     }
     Buf note = Buf.of(call.encoded());
     int next = (peers.rank() + 1) % peers.size();
@@ -52,11 +54,12 @@ public final class CallNotes {
           listen();
           compare();
         });
+    return number;
   }
 
   /** Whether a receive is the checker's. */
   static boolean isNote(long context, int tag) {
-    return Check.ON && tag == TAG && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
+    return Check.ON && (tag == TAG || tag == MessageOrder.TAG) && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
   }
 
   private int before() {

@@ -43,6 +43,7 @@ public final class Engine {
   private final Receiving receiving;
   private final Waiting waiting;
   private final Checker checker = new Checker();
+  final MessageOrder order = new MessageOrder(this);
   private final Probes probes = new Probes(this);
   private final Map<Class<?>, Object> rooms = new HashMap<>();
 
@@ -187,6 +188,11 @@ public final class Engine {
   /** Looks for mistakes of the program, if that is on. */
   public Checker checker() {
     return checker;
+  }
+
+  /** The order of the program's messages, for the checker. */
+  public MessageOrder order() {
+    return order;
   }
 
   /** Looks for messages that no receive has asked for yet. */

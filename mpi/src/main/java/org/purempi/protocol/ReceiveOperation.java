@@ -70,6 +70,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
   /** Of the collective operation that it belongs to; 0 if it belongs to none. */
   int signature;
 
+  /** Its number in the checker's trace; negative if it has none. */
+  int traced = -1;
+
   /** Whether its rank waits for it before it does anything else in its communicator. */
   private boolean isOfBlocking;
 

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Status;
+import org.purempi.check.Check;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.progress.Progress;
@@ -94,6 +95,9 @@ public final class Sending {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
+      if (Check.ON) {
+        engine.order.sends(context, peer.index);
+      }
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         Offer offer =
@@ -176,6 +180,9 @@ public final class Sending {
 
   /** Starts a send inside the lock, without a look at what has arrived. */
   Operation begin(Peers to, Peer peer, long context, Buf buf, long tagWord, Urgency urgency) {
+    if (Check.ON) {
+      engine.order.sends(context, peer.index);
+    }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
       return sent;

@@ -47,10 +47,11 @@ public final class Unreceived {
   }
 
   /**
-   * Tells the checker of the program's messages that were never received, once all ranks of a world
-   * have ended it.
+   * Tells the checker of the program's messages that were never received, once all ranks of a
+   * world have ended it, and of what else can be seen then.
    */
-  public void tellOfPending(int world) {
+  public void tellOfPending(Peers ranks) {
+    int world = ranks.world();
     engine.waiting().await(() -> isOver(world));
     List<String> all = new ArrayList<>();
     boolean[] isWell = {false};
@@ -64,6 +65,7 @@ public final class Unreceived {
       return; // who has failed is not there to receive or to call
     }
     engine.checker().end();
+    engine.order().replay(ranks);
     all.forEach(what -> engine.checker().report(Mistake.MESSAGE_PENDING, "", what));
   }
 

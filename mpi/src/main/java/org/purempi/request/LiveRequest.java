@@ -36,6 +36,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
 
+  private @Nullable Runnable onWait;
+
   /** What the checker knows of it; null if it is off. */
   private @Nullable Tracked tracked;
 
@@ -49,6 +51,11 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   /** What came back last; {@code of} is that run's status, or empty if it failed. */
   abstract T lastValue(Status of);
+
+  /** The checker is to know when a thread waits for this request alone. */
+  public final void onWait(Runnable tell) {
+    onWait = tell;
+  }
 
   /** The checker watches it from now on. */
   public final void track(Tracked its) {
@@ -96,6 +103,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     Operation op = operation;
     if (op == null) {
       return inactiveResult();
+    }
+    Runnable tell = onWait;
+    if (Check.ON && tell != null) {
+      tell.run();
     }
     engine().waiting().await(op);
     return seen(op);
@@ -186,6 +197,7 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     Tracked its = tracked;
     try {
       if (Check.ON && its != null) {
+        engine().order().waited(op);
         its.completed();
       }
       return resultOf(op);

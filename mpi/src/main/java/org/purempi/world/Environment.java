@@ -100,6 +100,7 @@ final class Environment extends MeetingCalls {
       self.isGiven();
       if (world != null) {
         world.isGiven();
+        engine.order().gather(world.peers());
       }
     }
     if (Setting.PROGRESS_THREAD.isOn()) {
@@ -353,6 +354,9 @@ final class Environment extends MeetingCalls {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
       bufferedSends.flush();
+      if (Check.ON && world != null) {
+        engine.order().tell(world.peers());
+      }
       engine.leaving().finish(worldNumber);
       warnOfUnreceived();
       if (Check.ON) {
@@ -368,7 +372,7 @@ final class Environment extends MeetingCalls {
       Agreements.leave(engine);
       engine.leaving().end(worldNumber);
       if (Check.ON && worldNumber == 0 && engine.progress().poisoned() == null) {
-        engine.leaving().unreceived().tellOfPending(worldNumber);
+        engine.leaving().unreceived().tellOfPending(world.peers());
       }
     }
     job.ended(world != null);
