@@ -5,6 +5,7 @@ module org.purempi {
   requires org.purempi.os;
   requires org.purempi.transport;
   requires org.purempi.pmi;
+  requires static jdk.jfr;
 
   exports org.purempi;
   exports org.purempi.check to

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
@@ -23,6 +24,9 @@ import org.purempi.protocol.Peers;
 import org.purempi.protocol.StagedOperation;
 import org.purempi.request.CollectiveRequest;
 import org.purempi.request.LivePersistentRequest;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /**
  * The three forms of each collective: blocking (chapter 6), started at once, and set up to be
@@ -42,22 +46,45 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** Performs a call on the spot. */
   final void run(String call, Plan plan) {
+    run(call, Mpi.UNDEFINED, plan);
+  }
+
+  /** The same, with a root. */
+  final void run(String call, int root, Plan plan) {
     requireOpen(call);
+    OpenCall open = Watch.ON ? entered(call, root) : null;
     try {
       collective().run(plan);
     } catch (MpiArgumentException | MpiException e) {
       throw raise(here(), e);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
+  }
+
+  private OpenCall entered(String call, int root) {
+    OpenCall open = watch.enter(What.collective(call), watched, root, 0, null);
+    watch.collective(open, watched);
+    return open;
   }
 
   /** Starts a call, whose status becomes a value. */
   final <T> Request<T> started(String call, Plan plan, Function<Status, T> value) {
-    Operation operation = written(call, () -> collective().start(plan));
-    var request = new CollectiveRequest<>(this, operation, value);
-    if (Check.ON) {
-      request.track(tracked(false, call, operation));
+    OpenCall open = Watch.ON ? entered(call, Mpi.UNDEFINED) : null;
+    try {
+      Operation operation = written(call, () -> collective().start(plan));
+      var request = new CollectiveRequest<>(this, operation, value);
+      if (Check.ON) {
+        request.track(tracked(false, call, operation));
+      }
+      return request;
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return request;
   }
 
   private <T> T written(String call, Supplier<T> writing) {
@@ -103,27 +130,27 @@ abstract class CollectiveForms extends PersistentMessages {
 
   @Override
   public final void bcast(Buf buf, int root) {
-    run("bcast", s -> plans().bcast(s, buf, root));
+    run("bcast", root, s -> plans().bcast(s, buf, root));
   }
 
   @Override
   public final void gather(Buf sendbuf, @Nullable Buf recvbuf, int root) {
-    run("gather", s -> plans().gather(s, sendbuf, recvbuf, root));
+    run("gather", root, s -> plans().gather(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void gatherv(Buf sendbuf, @Nullable VBuf recvbuf, int root) {
-    run("gatherv", s -> plans().gatherv(s, sendbuf, recvbuf, root));
+    run("gatherv", root, s -> plans().gatherv(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void scatter(@Nullable Buf sendbuf, Buf recvbuf, int root) {
-    run("scatter", s -> plans().scatter(s, sendbuf, recvbuf, root));
+    run("scatter", root, s -> plans().scatter(s, sendbuf, recvbuf, root));
   }
 
   @Override
   public final void scatterv(@Nullable VBuf sendbuf, Buf recvbuf, int root) {
-    run("scatterv", s -> plans().scatterv(s, sendbuf, recvbuf, root));
+    run("scatterv", root, s -> plans().scatterv(s, sendbuf, recvbuf, root));
   }
 
   @Override
@@ -153,7 +180,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   @Override
   public final void reduce(Buf sendbuf, @Nullable Buf recvbuf, Op op, int root) {
-    run("reduce", s -> plans().reduce(s, sendbuf, recvbuf, op, root));
+    run("reduce", root, s -> plans().reduce(s, sendbuf, recvbuf, op, root));
   }
 
   @Override

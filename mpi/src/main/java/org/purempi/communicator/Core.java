@@ -2,6 +2,7 @@ package org.purempi.communicator;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
@@ -20,6 +21,10 @@ import org.purempi.protocol.Receiving;
 import org.purempi.protocol.Sending;
 import org.purempi.protocol.Waiting;
 import org.purempi.request.ErrorScope;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
+import org.purempi.watch.What;
 
 /**
  * What every communicator is made of, the checks of its calls, and what happens to its errors. The
@@ -36,6 +41,8 @@ abstract class Core implements Communicator, ErrorScope {
   final Sending sending;
   final Receiving receiving;
   final Waiting waiting;
+  final Watch watch;
+  final Watched watched;
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
   private volatile boolean startsLater;
@@ -53,6 +60,8 @@ abstract class Core implements Communicator, ErrorScope {
     this.sending = engine.sending();
     this.receiving = engine.receiving();
     this.waiting = engine.waiting();
+    this.watch = engine.watch();
+    this.watched = peers.watched();
     this.errorHandler = errorHandler;
   }
 
@@ -113,6 +122,11 @@ abstract class Core implements Communicator, ErrorScope {
     closed = true;
   }
 
+  @Override
+  public final Watched watched() {
+    return watched;
+  }
+
   /** What messages call it: its name, or how it came to be. */
   @Override
   public final String label() {
@@ -159,6 +173,19 @@ abstract class Core implements Communicator, ErrorScope {
     MpiException barred = barred(call);
     if (barred != null) {
       throw raise(barred);
+    }
+  }
+
+  /** Performs a call that makes something of this communicator, and treats its errors. */
+  final <T extends @Nullable Object> T making(String call, Supplier<T> maker) {
+    requireOpen(call);
+    OpenCall open = Watch.ON ? watch.enter(What.making(call), watched) : null;
+    try {
+      return handling(maker);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
@@ -230,6 +257,9 @@ abstract class Core implements Communicator, ErrorScope {
   @Override
   public final RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
+    if (Watch.ON) {
+      Watch.failed(e);
+    }
     if (!(e instanceof MpiError given) || e instanceof MpiAbortException) {
       return e;
     }

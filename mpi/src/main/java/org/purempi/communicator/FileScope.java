@@ -18,6 +18,10 @@ import org.purempi.file.FileCore;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.request.ErrorScope;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
+import org.purempi.watch.What;
 
 /** What calls of a file have in common: their checks, and what happens to their errors. */
 abstract class FileScope implements MpiFile, ErrorScope {
@@ -55,6 +59,11 @@ abstract class FileScope implements MpiFile, ErrorScope {
   @Override
   public final String label() {
     return "the file " + core.path();
+  }
+
+  @Override
+  public final Watched watched() {
+    return peers.watched();
   }
 
   @Override
@@ -102,21 +111,26 @@ abstract class FileScope implements MpiFile, ErrorScope {
 
   /** Performs a call; its errors say who has made it. */
   final void perform(String call, Runnable action) {
-    requireOpen(call);
-    try {
-      action.run();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(at(call), e);
-    }
+    perform(
+        call,
+        () -> {
+          action.run();
+          return this;
+        });
   }
 
   /** Performs a call; its errors say who has made it. */
   final <T> T perform(String call, Supplier<T> action) {
     requireOpen(call);
+    OpenCall open = Watch.ON ? engine().watch().enter(What.file(call), peers.watched()) : null;
     try {
       return action.get();
     } catch (MpiArgumentException | MpiException e) {
       throw raise(at(call), e);
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
     }
   }
 
@@ -145,6 +159,9 @@ abstract class FileScope implements MpiFile, ErrorScope {
   @Override
   public final RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
+    if (Watch.ON) {
+      Watch.failed(e);
+    }
     if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
       return e;
     }

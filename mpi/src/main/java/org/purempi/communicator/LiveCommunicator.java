@@ -19,7 +19,6 @@ import org.purempi.Info;
 import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
-import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.SpawnCommand;
 import org.purempi.SplitType;
@@ -128,8 +127,8 @@ public class LiveCommunicator extends FaultCalls {
 
   @Override
   public Communicator dupWithInfo(Info info) {
-    requireOpen("dup");
-    return handling(
+    return making(
+        "dup",
         () -> {
           Peers made = home.contexts().dup(peers, collective, "dup of " + label());
           return inherit(copy(made, errorHandler), copiedAttributes(), info);
@@ -166,11 +165,8 @@ public class LiveCommunicator extends FaultCalls {
               at("split") + ": color " + color + " is neither 0 or more nor Mpi.UNDEFINED"));
     }
     String label = "part " + color + " of " + label();
-    try {
-      return derivedOrNull(home.contexts().split(peers, collective, color, key, label));
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+    return making(
+        "split", () -> derivedOrNull(home.contexts().split(peers, collective, color, key, label)));
   }
 
   @Override
@@ -190,7 +186,7 @@ public class LiveCommunicator extends FaultCalls {
     requireOpen("create");
     int[] ranks = ranks("create", group);
     String label = "group of " + label();
-    return handling(() -> derivedOrNull(home.contexts().create(peers, ranks, label)));
+    return making("create", () -> derivedOrNull(home.contexts().create(peers, ranks, label)));
   }
 
   @Override
@@ -201,7 +197,8 @@ public class LiveCommunicator extends FaultCalls {
     }
     int[] ranks = ranks("createGroup", group);
     String label = "group of " + label();
-    return handling(() -> derivedOrNull(home.contexts().createGroup(peers, ranks, tag, label)));
+    return making(
+        "createGroup", () -> derivedOrNull(home.contexts().createGroup(peers, ranks, tag, label)));
   }
 
   /** The ranks here of a group's processes. */
@@ -245,7 +242,8 @@ public class LiveCommunicator extends FaultCalls {
     }
     Peers bridge = through;
     String label = "bridge from " + label();
-    return handling(
+    return making(
+        "intercommCreate",
         () -> {
           Bridge made =
               home.contexts()
@@ -353,12 +351,15 @@ public class LiveCommunicator extends FaultCalls {
   }
 
   private <T extends @Nullable Object> T topology(String call, Supplier<T> maker) {
-    requireOpen(call);
-    try {
-      return maker.get();
-    } catch (MpiArgumentException | MpiException e) {
-      throw raise(at(call), e);
-    }
+    return making(
+        call,
+        () -> {
+          try {
+            return maker.get();
+          } catch (MpiArgumentException e) {
+            throw new MpiArgumentException(e.errorClass(), at(call) + ": " + e.getMessage());
+          }
+        });
   }
 
   /**

@@ -20,6 +20,9 @@ import org.purempi.check.Check;
 import org.purempi.check.Mistake;
 import org.purempi.file.FileCore;
 import org.purempi.protocol.Peers;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** A file as users see it: its arguments are checked here, and its errors treated (chapter 14). */
 public final class LiveFile extends FileAccess {
@@ -35,6 +38,7 @@ public final class LiveFile extends FileAccess {
     }
     parent.requireOpen("open");
     Rank home = parent.home();
+    OpenCall open = Watch.ON ? parent.watch.enter(What.file("open"), parent.watched()) : null;
     try {
       FileCore core =
           core(contexts(parent, "the file " + filename), filename, amode, info, home.host());
@@ -48,6 +52,10 @@ public final class LiveFile extends FileAccess {
       return made;
     } catch (MpiException | MpiArgumentException e) {
       throw raise(home, parent, located(parent.at("open") + " of the file " + filename, e));
+    } finally {
+      if (Watch.ON) {
+        parent.watch.leave(open);
+      }
     }
   }
 

@@ -61,8 +61,8 @@ public final class LiveWindow extends WindowOperations {
           ErrorClass.COMM, "a window is made over a communicator of one group, not over " + comm);
     }
     String call = "Window of " + flavor.name().toLowerCase(Locale.ROOT);
-    parent.requireOpen(call);
-    return parent.handling(
+    return parent.making(
+        call,
         () -> {
           check(parent.at(call), memory, bytes, dispUnit);
           Info hints = WindowHints.merged(null, info);
@@ -287,7 +287,7 @@ public final class LiveWindow extends WindowOperations {
   public void unlock(int rank) {
     if (mayAccess("unlock", rank)) {
       completed(rank, true);
-      perform("unlock", () -> locks.unlock(rank));
+      perform("unlock", rank, null, () -> locks.unlock(rank));
     }
   }
 
@@ -309,7 +309,7 @@ public final class LiveWindow extends WindowOperations {
   public void flush(int rank) {
     if (mayAccess("flush", rank)) {
       completed(rank, true);
-      perform("flush", () -> access.flush(rank));
+      perform("flush", rank, null, () -> access.flush(rank));
     }
   }
 
@@ -324,7 +324,7 @@ public final class LiveWindow extends WindowOperations {
   public void flushLocal(int rank) {
     if (mayAccess("flushLocal", rank)) {
       completed(rank, false);
-      perform("flushLocal", () -> access.flushLocal(rank));
+      perform("flushLocal", rank, null, () -> access.flushLocal(rank));
     }
   }
 

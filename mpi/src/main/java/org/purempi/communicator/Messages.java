@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
 import org.purempi.Message;
@@ -14,8 +15,6 @@ import org.purempi.Received;
 import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.check.Check;
-import org.purempi.check.Tracked;
-import org.purempi.check.Use;
 import org.purempi.layout.Layout;
 import org.purempi.layout.ObjectCodec;
 import org.purempi.protocol.Arrival;
@@ -25,11 +24,14 @@ import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.Urgency;
-import org.purempi.request.MessageRequest;
+import org.purempi.request.LiveRequest;
 import org.purempi.request.ValueRequest;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** Messages from one rank to another (chapter 3). */
-abstract class Messages extends PackingForms {
+abstract class Messages extends CheckedMessages {
   final BufferedSends bufferedSends;
 
   Messages(Rank home, Peers peers, ErrorHandler errorHandler) {
@@ -43,58 +45,61 @@ abstract class Messages extends PackingForms {
 
   @Override
   public void send(Buf buf, int dest, int tag) {
-    if (!maySend("send", buf, dest, tag)) {
-      return;
-    }
-    if (Check.ON) {
-      engine.checker().buffers().use(Use.read(buf, "send"));
-    }
+    OpenCall open = Watch.ON ? watch.enter(What.SEND, watched, dest, tag, buf) : null;
     try {
-      if (Check.ON) {
-        awaitSend(sending.start(peers, peers.context(), buf, dest, tag));
+      if (!maySend("send", buf, dest, tag)) {
         return;
       }
-      if (Layout.contiguous(buf.datatype())) {
-        sending.send(
-            peers,
-            peers.context(),
-            buf.base(),
-            buf.offsetBytes(),
-            buf.bytes(),
-            dest,
-            Header.tagWord(tag, buf));
-      } else {
-        sending.send(peers, peers.context(), buf, dest, tag);
+      try {
+        if (Check.ON) {
+          sendChecked(buf, dest, tag);
+        } else if (Layout.contiguous(buf.datatype())) {
+          sending.send(
+              peers,
+              peers.context(),
+              buf.base(),
+              buf.offsetBytes(),
+              buf.bytes(),
+              dest,
+              Header.tagWord(tag, buf));
+        } else {
+          sending.send(peers, peers.context(), buf, dest, tag);
+        }
+      } catch (MpiException e) {
+        throw raise(e);
       }
-    } catch (MpiException e) {
-      throw raise(e);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-  }
-
-  private void awaitSend(Operation send) {
-    engine.order().waited(engine.order().last());
-    waiting.waitIgnoringStatus(send);
   }
 
   @Override
   public void bsend(Buf buf, int dest, int tag) {
-    if (maySend("bsend", buf, dest, tag)) {
-      startBuffered(buf, dest, tag);
+    OpenCall open = Watch.ON ? watch.enter(What.BSEND, watched, dest, tag, buf) : null;
+    try {
+      if (maySend("bsend", buf, dest, tag)) {
+        startBuffered(buf, dest, tag);
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
   @Override
   public void ssend(Buf buf, int dest, int tag) {
-    if (maySend("ssend", buf, dest, tag)) {
-      handling(
-          () -> {
-            Operation send = startSynchronous(buf, dest, tag);
-            if (Check.ON) {
-              awaitSend(send);
-            } else {
-              waiting.waitIgnoringStatus(send);
-            }
-          });
+    OpenCall open = Watch.ON ? watch.enter(What.SSEND, watched, dest, tag, buf) : null;
+    try {
+      if (maySend("ssend", buf, dest, tag)) {
+        handling(() -> awaitSend(startSynchronous(buf, dest, tag)));
+      }
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
@@ -105,55 +110,57 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Status recv(Buf buf, int source, int tag) {
-    if (!mayReceive("recv", buf, source, tag)) {
-      return Status.PROC_NULL;
-    }
-    if (Check.ON) {
-      engine.checker().buffers().use(Use.written(buf, "recv"));
-    }
+    OpenCall open = Watch.ON ? watch.enter(What.RECV, watched, source, tag, buf) : null;
     try {
-      if (!Check.ON && Layout.contiguous(buf.datatype())) {
-        return receiving.receive(
-            peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag);
+      if (!mayReceive("recv", buf, source, tag)) {
+        return Status.PROC_NULL;
       }
-      Operation receive = receiving.start(peers, peers.context(), buf, source, tag);
-      if (Check.ON) {
-        waiting.await(receive);
-        engine.order().waited(receive);
+      try {
+        if (Check.ON) {
+          return received(open, receiveChecked(buf, source, tag));
+        }
+        if (Layout.contiguous(buf.datatype())) {
+          return received(
+              open,
+              receiving.receive(
+                  peers, peers.context(), buf.base(), buf.offsetBytes(), buf.bytes(), source, tag));
+        }
+        return received(
+            open, waiting.waitFor(receiving.start(peers, peers.context(), buf, source, tag)));
+      } catch (MpiException e) {
+        throw raise(e);
       }
-      return waiting.waitFor(receive);
-    } catch (MpiException e) {
-      throw raise(e);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
   }
 
   @Override
   public Request<Status> isend(Buf buf, int dest, int tag) {
-    return sendRequest(startSend("isend", buf, dest, tag), dest, Use.read(buf, "isend"));
+    OpenCall open = Watch.ON ? watch.enter(What.ISEND, watched, dest, tag, buf) : null;
+    try {
+      return sendRequest(startSend("isend", buf, dest, tag), "isend", buf, dest);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
-  /** A request of an operation, which uses some buffers. */
-  final MessageRequest request(Operation operation, Use... uses) {
-    MessageRequest request = new MessageRequest(this, operation);
-    if (Check.ON) {
-      request.track(new Tracked(engine.checker(), false, () -> told(uses), uses));
+  private Status received(@Nullable OpenCall open, Status status) {
+    if (Watch.ON) {
+      watch.received(open, status);
+    }
+    return status;
+  }
+
+  private <R extends LiveRequest<?>> R posted(@Nullable OpenCall open, R request) {
+    if (Watch.ON) {
+      request.posted(watch.posted(open, watched));
     }
     return request;
-  }
-
-  private MessageRequest sendRequest(Operation send, int dest, Use... uses) {
-    MessageRequest request = request(send, uses);
-    if (Check.ON && dest != Mpi.PROC_NULL) {
-      long sent = engine.order().last();
-      request.onWait(() -> engine.order().waited(sent));
-    }
-    return request;
-  }
-
-  /** A request in the words of the checker. */
-  final String told(Use... uses) {
-    String call = uses.length == 0 ? "a request" : uses[0].call() + " of " + uses[0].buf();
-    return call + " on " + label();
   }
 
   final Operation startSend(String call, Buf buf, int dest, int tag) {
@@ -199,66 +206,126 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> ibsend(Buf buf, int dest, int tag) {
-    boolean some = maySend("ibsend", buf, dest, tag);
-    return some ? request(startBuffered(buf, dest, tag), Use.read(buf, "ibsend")) : finishedRequest(Status.PROC_NULL);
+    OpenCall open = Watch.ON ? watch.enter(What.IBSEND, watched, dest, tag, buf) : null;
+    try {
+      boolean some = maySend("ibsend", buf, dest, tag);
+      return some
+          ? sendRequest(startBuffered(buf, dest, tag), "ibsend", buf, Mpi.PROC_NULL)
+          : finishedRequest(Status.PROC_NULL);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Status> issend(Buf buf, int dest, int tag) {
-    if (!maySend("issend", buf, dest, tag)) {
-      return finishedRequest(Status.PROC_NULL);
+    OpenCall open = Watch.ON ? watch.enter(What.ISSEND, watched, dest, tag, buf) : null;
+    try {
+      if (!maySend("issend", buf, dest, tag)) {
+        return finishedRequest(Status.PROC_NULL);
+      }
+      return sendRequest(begunSynchronousSend(buf, dest, tag), "issend", buf, dest);
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return sendRequest(begunSynchronousSend(buf, dest, tag), dest, Use.read(buf, "issend"));
   }
 
   @Override
   public Request<Status> irsend(Buf buf, int dest, int tag) {
-    return sendRequest(startSend("irsend", buf, dest, tag), dest, Use.read(buf, "irsend"));
+    return sendRequest(startSend("irsend", buf, dest, tag), "irsend", buf, dest);
   }
 
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
-    return request(startReceive("irecv", buf, source, tag), Use.written(buf, "irecv"));
+    OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, buf) : null;
+    try {
+      return posted(open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Received<byte[]>> irecvBytes(int source, int tag) {
-    if (!mayReceive("irecvBytes", source, tag)) {
-      return new ValueRequest<>(
-          this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
+    OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("irecvBytes", source, tag)) {
+        return new ValueRequest<>(
+            this, engine.done(Status.PROC_NULL), status -> new Received<>(new byte[0], status));
+      }
+      ReceiveOperation receive = receiving.startOfAnyLength(peers, peers.context(), source, tag);
+      return posted(
+          open,
+          new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status)));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    ReceiveOperation receive = receiving.startOfAnyLength(peers, peers.context(), source, tag);
-    return new ValueRequest<>(this, receive, status -> new Received<>(receive.ownBytes(), status));
   }
 
   @Override
   public Status sendrecv(Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
-    return isendrecv(sendbuf, dest, sendtag, recvbuf, source, recvtag).waitFor();
+    OpenCall open = Watch.ON ? watch.enter(What.SENDRECV, watched, source, recvtag, recvbuf) : null;
+    try {
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, sendbuf.bytes());
+      }
+      return received(open, isendrecv(sendbuf, dest, sendtag, recvbuf, source, recvtag).waitFor());
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Status sendrecvReplace(Buf buf, int dest, int sendtag, int source, int recvtag) {
-    return isendrecvReplace(buf, dest, sendtag, source, recvtag).waitFor();
+    OpenCall open = Watch.ON ? watch.enter(What.SENDRECV, watched, source, recvtag, buf) : null;
+    try {
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, buf.bytes());
+      }
+      return received(open, isendrecvReplace(buf, dest, sendtag, source, recvtag).waitFor());
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
+    }
   }
 
   @Override
   public Request<Status> isendrecv(
       Buf sendbuf, int dest, int sendtag, Buf recvbuf, int source, int recvtag) {
-    maySend("sendrecv", sendbuf, dest, sendtag);
-    Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
-    Operation send;
+    OpenCall open =
+        Watch.ON ? watch.enter(What.ISENDRECV, watched, source, recvtag, recvbuf) : null;
     try {
-      send = startSend("sendrecv", sendbuf, dest, sendtag);
-    } catch (RuntimeException e) {
-      receiving.cancel(receive, () -> true); // or it would take the next one's message
-      throw e;
+      maySend("sendrecv", sendbuf, dest, sendtag);
+      if (Watch.ON) {
+        watch.sent(watched, dest, sendtag, sendbuf.bytes());
+      }
+      Operation receive = startReceive("sendrecv", recvbuf, source, recvtag);
+      Operation send;
+      try {
+        send = startSend("sendrecv", sendbuf, dest, sendtag);
+      } catch (RuntimeException e) {
+        receiving.cancel(receive, () -> true); // or it would take the next one's message
+        throw e;
+      }
+      boolean isSent = send.isDone() && send.error() == null;
+      Operation both = isSent ? receive : engine.together(List.of(receive, send));
+      return posted(open, exchangeRequest(both, sendbuf, dest, recvbuf));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    boolean isSent = send.isDone() && send.error() == null;
-    return sendRequest(
-        isSent ? receive : engine.together(List.of(receive, send)),
-        dest,
-        Use.read(sendbuf, "sendrecv"),
-        Use.written(recvbuf, "sendrecv"));
   }
 
   @Override
@@ -270,10 +337,17 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Status probe(int source, int tag) {
-    if (!mayReceive("probe", source, tag)) {
-      return Status.PROC_NULL;
+    OpenCall open = Watch.ON ? watch.enter(What.PROBE, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("probe", source, tag)) {
+        return Status.PROC_NULL;
+      }
+      return handling(() -> engine.probes().probe(peers.context(), source, tag));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return handling(() -> engine.probes().probe(peers.context(), source, tag));
   }
 
   @Override
@@ -287,11 +361,18 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Message mprobe(int source, int tag) {
-    if (!mayReceive("mprobe", source, tag)) {
-      return new LiveMessage(this, null);
+    OpenCall open = Watch.ON ? watch.enter(What.MPROBE, watched, source, tag, null) : null;
+    try {
+      if (!mayReceive("mprobe", source, tag)) {
+        return new LiveMessage(this, null);
+      }
+      return handling(
+          () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
+    } finally {
+      if (Watch.ON) {
+        watch.leave(open);
+      }
     }
-    return handling(
-        () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
   }
 
   @Override

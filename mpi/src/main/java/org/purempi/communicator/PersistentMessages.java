@@ -12,7 +12,6 @@ import org.purempi.PartitionedRequest;
 import org.purempi.PersistentRequest;
 import org.purempi.Status;
 import org.purempi.check.Check;
-import org.purempi.check.Tracked;
 import org.purempi.check.Use;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.PartitionedReceive;
@@ -22,6 +21,7 @@ import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.StagedOperation;
 import org.purempi.request.LivePartitionedRequest;
 import org.purempi.request.LivePersistentRequest;
+import org.purempi.watch.Watch;
 
 /**
  * Messages that are set up once and started again and again (section 3.9), whole or in partitions
@@ -35,33 +35,57 @@ abstract class PersistentMessages extends Messages {
   /**
    * @param some whether there is a partner; a message to or from nobody is complete at once
    */
-  private PersistentRequest persistent(boolean some, Use use, Supplier<Operation> starter) {
-    startsLater();
-    var request =
-        new LivePersistentRequest(this, some ? starter : () -> engine.done(Status.PROC_NULL));
-    if (Check.ON) {
-      request.track(new Tracked(engine.checker(), true, () -> told(use), use));
+  private PersistentRequest persistent(boolean some, Supplier<Operation> starter) {
+    return persistent(some, false, starter);
+  }
+
+  /** The checker watches a request from now on. */
+  private PersistentRequest checked(PersistentRequest request, Buf buf, String call) {
+    if (Check.ON && request instanceof LivePersistentRequest its) {
+      boolean isReceive = call.equals("recvInit");
+      track(its, true, isReceive ? Use.written(buf, call) : Use.read(buf, call));
     }
     return request;
+  }
+
+  private PersistentRequest persistent(
+      boolean some, boolean isReceive, Supplier<Operation> starter) {
+    startsLater();
+    return new LivePersistentRequest(
+        this, some && isReceive, some ? starter : () -> engine.done(Status.PROC_NULL));
+  }
+
+  /** A message is sent by the start of a request. */
+  private Operation sent(Buf buf, int dest, int tag, Operation send) {
+    if (Watch.ON) {
+      watch.sent(watched, dest, tag, buf.bytes());
+    }
+    return send;
   }
 
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(some, Use.read(buf, "sendInit"), () -> begunSend(buf, dest, tag));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))), buf, "sendInit");
   }
 
   @Override
   public PersistentRequest bsendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("bsendInit", buf, dest, tag);
-    return persistent(some, Use.read(buf, "bsendInit"), () -> startBuffered(buf, dest, tag));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, startBuffered(buf, dest, tag))),
+        buf,
+        "bsendInit");
   }
 
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
-    return persistent(
-        some, Use.read(buf, "ssendInit"), () -> begunSynchronousSend(buf, dest, tag));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, begunSynchronousSend(buf, dest, tag))),
+        buf,
+        "ssendInit");
   }
 
   @Override
@@ -73,10 +97,11 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = receiving.prepared(peers);
-    return persistent(
-        some,
-        Use.written(buf, "recvInit"),
-        () -> receiving.start(again, peers, peers.context(), buf, source, tag));
+    return checked(
+        persistent(
+            some, true, () -> receiving.start(again, peers, peers.context(), buf, source, tag)),
+        buf,
+        "recvInit");
   }
 
   // ---- in partitions (chapter 4)

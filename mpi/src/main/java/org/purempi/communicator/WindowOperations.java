@@ -36,7 +36,7 @@ abstract class WindowOperations extends WindowScope {
   @Override
   public final void put(Buf origin, int rank, long disp, long count, Datatype type) {
     if (mayAccess("put", rank, origin)) {
-      perform("put", () -> access.put(origin, rank, disp, count, type, null));
+      perform("put", rank, origin, () -> access.put(origin, rank, disp, count, type, null));
       if (log != null) {
         Use use = Use.read(origin, "put");
         log.accessed(Kind.PUT, "put", rank, access.offset(rank, disp), count, type, use);
@@ -49,7 +49,7 @@ abstract class WindowOperations extends WindowScope {
     if (mayAccess("get", rank, origin)) {
       requireWritable("get", origin);
       if (log == null) {
-        perform("get", () -> access.get(origin, rank, disp, count, type, null));
+        perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, null));
       } else {
         watchedGet(log, origin, rank, disp, count, type);
       }
@@ -63,7 +63,7 @@ abstract class WindowOperations extends WindowScope {
     long at = access.offset(rank, disp);
     Runnable landed = its.accessed(Kind.GET, "get", rank, at, count, type, use);
     Promise promise = access.promise(rank);
-    perform("get", () -> access.get(origin, rank, disp, count, type, promise));
+    perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, promise));
     engine()
         .locked(
             () -> {
@@ -76,7 +76,11 @@ abstract class WindowOperations extends WindowScope {
   @Override
   public final void accumulate(Buf origin, int rank, long disp, long count, Datatype type, Op op) {
     if (mayAccess("accumulate", rank, origin)) {
-      perform("accumulate", () -> access.update(origin, null, rank, disp, count, type, op, null));
+      perform(
+          "accumulate",
+          rank,
+          origin,
+          () -> access.update(origin, null, rank, disp, count, type, op, null));
       if (log != null) {
         Use use = Use.read(origin, "accumulate");
         long at = access.offset(rank, disp);
@@ -90,7 +94,10 @@ abstract class WindowOperations extends WindowScope {
       @Nullable Buf origin, Buf result, int rank, long disp, long count, Datatype type, Op op) {
     if (mayUpdate("getAccumulate", origin, result, rank, op)) {
       perform(
-          "getAccumulate", () -> access.update(origin, result, rank, disp, count, type, op, null));
+          "getAccumulate",
+          rank,
+          result,
+          () -> access.update(origin, result, rank, disp, count, type, op, null));
     }
   }
 
@@ -111,7 +118,7 @@ abstract class WindowOperations extends WindowScope {
   @Override
   public final void fetchAndOp(@Nullable Buf origin, Buf result, int rank, long disp, Op op) {
     if (mayUpdate("fetchAndOp", origin, result, rank, op)) {
-      perform("fetchAndOp", () -> fetch(origin, result, rank, disp, op, null));
+      perform("fetchAndOp", rank, result, () -> fetch(origin, result, rank, disp, op, null));
     }
   }
 
@@ -128,7 +135,11 @@ abstract class WindowOperations extends WindowScope {
   public final void compareAndSwap(Buf origin, Buf compare, Buf result, int rank, long disp) {
     if (mayAccess("compareAndSwap", rank, origin, compare, result)) {
       requireWritable("compareAndSwap", result);
-      perform("compareAndSwap", () -> access.swap(origin, compare, result, rank, disp, null));
+      perform(
+          "compareAndSwap",
+          rank,
+          result,
+          () -> access.swap(origin, compare, result, rank, disp, null));
     }
   }
 
@@ -139,7 +150,7 @@ abstract class WindowOperations extends WindowScope {
       return new WindowRequest(this, access.done());
     }
     Promise promise = access.promise(rank);
-    perform(call, () -> starter.start(promise));
+    perform(call, rank, null, () -> starter.start(promise));
     return new WindowRequest(this, promise);
   }
 

@@ -21,6 +21,10 @@ import org.purempi.handle.Attributes;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
 import org.purempi.request.ErrorScope;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
+import org.purempi.watch.What;
 
 /** What calls of a window have in common: their checks, and what happens to their errors. */
 abstract class WindowScope implements Window, ErrorScope {
@@ -66,6 +70,11 @@ abstract class WindowScope implements Window, ErrorScope {
   @Override
   public final String label() {
     return peers.label();
+  }
+
+  @Override
+  public final Watched watched() {
+    return peers.watched();
   }
 
   @Override
@@ -137,25 +146,56 @@ abstract class WindowScope implements Window, ErrorScope {
 
   /** Performs a call; its errors say who has made it. */
   final void perform(String call, Runnable action) {
+    perform(call, Mpi.UNDEFINED, null, action);
+  }
+
+  /**
+   * The same.
+   *
+   * @param rank whose memory it works on; negative for none
+   * @param buf what is moved; null for nothing
+   */
+  final void perform(String call, int rank, @Nullable Buf buf, Runnable action) {
+    OpenCall open = entered(call, rank, buf);
     try {
       action.run();
     } catch (MpiArgumentException | MpiException e) {
       throw raise(at(call), e);
+    } finally {
+      left(open);
+    }
+  }
+
+  private @Nullable OpenCall entered(String call, int rank, @Nullable Buf buf) {
+    return Watch.ON
+        ? engine().watch().enter(What.window(call), peers.watched(), rank, 0, buf)
+        : null;
+  }
+
+  private void left(@Nullable OpenCall open) {
+    if (Watch.ON) {
+      engine().watch().leave(open);
     }
   }
 
   /** Performs a call; its errors say who has made it. */
   final <T> T perform(String call, Supplier<T> action) {
+    OpenCall open = entered(call, Mpi.UNDEFINED, null);
     try {
       return action.get();
     } catch (MpiArgumentException | MpiException e) {
       throw raise(at(call), e);
+    } finally {
+      left(open);
     }
   }
 
   @Override
   public final RuntimeException raise(@Nullable RuntimeException error) {
     RuntimeException e = error == null ? new MpiException(ErrorClass.INTERN, "no error") : error;
+    if (Watch.ON) {
+      Watch.failed(e);
+    }
     if (!(e instanceof MpiError mpiError) || e instanceof MpiAbortException) {
       return e;
     }

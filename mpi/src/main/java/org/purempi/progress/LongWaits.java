@@ -2,6 +2,7 @@ package org.purempi.progress;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.purempi.watch.Watch;
 
 /**
  * The waits of one rank that have become long. Touched by a waiter only when it is about to sleep,
@@ -17,6 +18,9 @@ final class LongWaits {
       if (waits.get(i).thread() == me) {
         return;
       }
+    }
+    if (Watch.ON) {
+      Watch.sleeps();
     }
     waits.add(new LongWait(me, what, limited, System.nanoTime()));
   }

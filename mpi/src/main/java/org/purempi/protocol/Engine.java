@@ -13,6 +13,7 @@ import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
 import org.purempi.transport.link.LinkedTransport;
+import org.purempi.watch.Watch;
 
 /**
  * One rank's engine: its transport, its progress, and what is kept of processes and contexts. What
@@ -35,6 +36,9 @@ public final class Engine {
 
   private final int homeSize;
 
+  /** Who hears of this rank's calls. */
+  private final Watch watch;
+
   /** Changes inside the lock. */
   private Transport transport;
 
@@ -51,6 +55,7 @@ public final class Engine {
   public Engine(Transport transport, Patience patience, long creditBytes) {
     this.transport = transport;
     this.homeSize = transport.size();
+    this.watch = Watch.begin(transport.rank(), homeSize);
     this.creditBytes = creditBytes;
     this.processes = new ProcessTable(this);
     this.progress = new Progress(transport, frames, patience);
@@ -71,6 +76,11 @@ public final class Engine {
   /** The rank's transport; use it inside the lock. */
   public Transport transport() {
     return transport;
+  }
+
+  /** Who hears of this rank's calls. */
+  public Watch watch() {
+    return watch;
   }
 
   /** The number of processes of this job; those with higher numbers came by {@link #link}. */

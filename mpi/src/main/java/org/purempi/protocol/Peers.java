@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 import org.purempi.transport.Transport;
+import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
 
 /**
  * What everything above the protocol means by "the ranks": who they are, which of them this is, and
@@ -34,6 +36,7 @@ public final class Peers {
   private final int world;
   private final boolean isMixed;
   private final PeerTable peers = new PeerTable();
+  private final Watched watched;
   private String label;
   private int collectives;
   private int persistents;
@@ -89,6 +92,8 @@ public final class Peers {
     this.world = isMixed ? NO_WORLD : world;
     this.label = label;
     this.nextAnnouncedTag = nextAnnouncedTag;
+    this.watched =
+        Watch.ON ? new Watched(this::label, context, size, this::process) : Watched.NOTHING;
     engine.contexts.introduce(this);
   }
 
@@ -101,6 +106,11 @@ public final class Peers {
       }
     }
     return false;
+  }
+
+  /** What they are for those who hear of calls. */
+  public Watched watched() {
+    return watched;
   }
 
   /** Whether processes of other jobs are among them; then they belong to no world. */

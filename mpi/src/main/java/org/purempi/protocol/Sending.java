@@ -13,6 +13,7 @@ import org.purempi.transport.MalformedException;
 import org.purempi.transport.Offer;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
+import org.purempi.watch.Watch;
 
 /**
  * One rank's sends: the only place that makes the frames in which messages go out or are announced.
@@ -98,6 +99,9 @@ public final class Sending {
       if (Check.ON) {
         engine.order.sends(context, peer.index);
       }
+      if (Watch.ON) {
+        engine.watch().handed(peer.index, bytes);
+      }
       if (bytes <= peer.eagerBytes && !peer.held && peer.isClear()) {
         cursor.reset(base, offsetBytes, bytes);
         Offer offer =
@@ -182,6 +186,9 @@ public final class Sending {
   Operation begin(Peers to, Peer peer, long context, Buf buf, long tagWord, Urgency urgency) {
     if (Check.ON) {
       engine.order.sends(context, peer.index);
+    }
+    if (Watch.ON) {
+      engine.watch().handed(peer.index, buf.bytes());
     }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {

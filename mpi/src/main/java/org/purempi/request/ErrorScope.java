@@ -6,6 +6,7 @@ import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.protocol.Engine;
+import org.purempi.watch.Watched;
 
 /**
  * The object that a call belongs to, whose error handler treats its errors (section 9.3): a
@@ -20,6 +21,9 @@ public interface ErrorScope {
 
   /** What messages call it. */
   String label();
+
+  /** What it is for those who hear of calls. */
+  Watched watched();
 
   /** Starts the thread that makes progress when no other does. */
   void startProgressThread();

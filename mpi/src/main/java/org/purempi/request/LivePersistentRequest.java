@@ -6,15 +6,29 @@ import org.purempi.MpiArgumentException;
 import org.purempi.PersistentRequest;
 import org.purempi.Status;
 import org.purempi.protocol.Operation;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** A request that can be started again. */
 public sealed class LivePersistentRequest extends MessageRequest implements PersistentRequest
     permits LivePartitionedRequest {
   private final Supplier<Operation> starter;
+  private final boolean isReceive;
 
   /** A request that {@code starter} starts. */
   public LivePersistentRequest(ErrorScope scope, Supplier<Operation> starter) {
+    this(scope, false, starter);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isReceive whether it receives one message
+   */
+  public LivePersistentRequest(ErrorScope scope, boolean isReceive, Supplier<Operation> starter) {
     super(scope, null);
+    this.isReceive = isReceive;
     this.starter = starter;
   }
 
@@ -33,6 +47,16 @@ public sealed class LivePersistentRequest extends MessageRequest implements Pers
                   ErrorClass.REQUEST,
                   "the request is active: wait for it before starting it again"));
     }
-    begin(starter.get());
+    OpenCall open = Watch.ON ? scope().engine().watch().enter(What.START, scope().watched()) : null;
+    try {
+      begin(starter.get());
+      if (Watch.ON && isReceive) {
+        posted(scope().engine().watch().posted(open, scope().watched()));
+      }
+    } finally {
+      if (Watch.ON) {
+        scope().engine().watch().leave(open);
+      }
+    }
   }
 }

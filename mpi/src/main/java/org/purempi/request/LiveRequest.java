@@ -19,6 +19,10 @@ import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Waiting;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Posted;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /**
  * A request: an operation, until its end has been seen, and then what came of it.
@@ -32,14 +36,14 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   private Status status = Status.EMPTY;
   private boolean failed;
   private boolean freed;
-
-  /** Where this run's result is taken if a future takes it too; null if there is no future. */
-  private volatile @Nullable SharedResult<T> shared;
-
+  private @Nullable Posted posted;
   private @Nullable Runnable onWait;
 
   /** What the checker knows of it; null if it is off. */
   private @Nullable Tracked tracked;
+
+  /** Where this run's result is taken if a future takes it too; null if there is no future. */
+  private volatile @Nullable SharedResult<T> shared;
 
   LiveRequest(ErrorScope scope, @Nullable Operation operation) {
     this.scope = scope;
@@ -52,6 +56,14 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   /** What came back last; {@code of} is that run's status, or empty if it failed. */
   abstract T lastValue(Status of);
 
+  private Engine engine() {
+    return scope.engine();
+  }
+
+  final ErrorScope scope() {
+    return scope;
+  }
+
   /** The checker is to know when a thread waits for this request alone. */
   public final void onWait(Runnable tell) {
     onWait = tell;
@@ -62,12 +74,9 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     tracked = its;
   }
 
-  private Engine engine() {
-    return scope.engine();
-  }
-
-  final ErrorScope scope() {
-    return scope;
+  /** It is of a receive that was posted like that. */
+  public final void posted(@Nullable Posted receive) {
+    posted = receive;
   }
 
   final void begin(Operation started) {
@@ -100,35 +109,49 @@ public abstract sealed class LiveRequest<T> implements Request<T>
 
   @Override
   public final T waitFor() {
-    Operation op = operation;
-    if (op == null) {
-      return inactiveResult();
+    OpenCall open = Watch.ON ? engine().watch().enter(What.WAIT, scope.watched()) : null;
+    try {
+      Operation op = operation;
+      if (op == null) {
+        return inactiveResult();
+      }
+      Runnable tell = onWait;
+      if (Check.ON && tell != null) {
+        tell.run();
+      }
+      engine().waiting().await(op);
+      return seen(op);
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
     }
-    Runnable tell = onWait;
-    if (Check.ON && tell != null) {
-      tell.run();
-    }
-    engine().waiting().await(op);
-    return seen(op);
   }
 
   @Override
   public final T waitFor(Duration timeout) {
-    Operation op = operation;
-    if (op == null) {
-      return inactiveResult();
+    OpenCall open = Watch.ON ? engine().watch().enter(What.WAIT, scope.watched()) : null;
+    try {
+      Operation op = operation;
+      if (op == null) {
+        return inactiveResult();
+      }
+      long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+      if (!engine().waiting().await(op, deadline)) {
+        throw scope.raise(
+            new MpiTimeoutException(
+                "not complete after "
+                    + timeout
+                    + " on "
+                    + scope.label()
+                    + ": the request is still active, wait again or cancel it"));
+      }
+      return seen(op);
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
     }
-    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-    if (!engine().waiting().await(op, deadline)) {
-      throw scope.raise(
-          new MpiTimeoutException(
-              "not complete after "
-                  + timeout
-                  + " on "
-                  + scope.label()
-                  + ": the request is still active, wait again or cancel it"));
-    }
-    return seen(op);
   }
 
   /** The operation, while there is one. */
@@ -148,7 +171,17 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op == null) {
       return Optional.of(inactiveResult());
     }
-    return isComplete() ? Optional.of(seen(op)) : Optional.empty();
+    if (!isComplete()) {
+      return Optional.empty();
+    }
+    OpenCall open = Watch.ON ? engine().watch().enter(What.TEST, scope.watched()) : null;
+    try {
+      return Optional.of(seen(op));
+    } finally {
+      if (Watch.ON) {
+        engine().watch().leave(open);
+      }
+    }
   }
 
   /**
@@ -225,6 +258,9 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     failed = error != null;
     if (error != null) {
       throw scope.raise(Waiting.here(error));
+    }
+    if (Watch.ON && posted != null) {
+      engine().watch().received(posted, of);
     }
     return valueOf(of);
   }

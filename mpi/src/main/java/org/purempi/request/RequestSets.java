@@ -15,6 +15,10 @@ import org.purempi.Status;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
+import org.purempi.watch.OpenCall;
+import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
+import org.purempi.watch.What;
 
 /**
  * Waiting for and testing several requests (section 3.7.5). Null and inactive requests count as the
@@ -38,20 +42,27 @@ public final class RequestSets {
 
   /** {@code MPI_Waitall}. */
   public List<Status> waitAll(List<? extends Request<?>> requests) {
-    engine.sending().push();
-    Progress progress = engine.progress();
-    progress.enter();
+    OpenCall open = Watch.ON ? engine.watch().enter(What.WAIT_ALL, Watched.NOTHING) : null;
     try {
-      for (int i = 0; i < requests.size(); i++) {
-        LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
-        if (!r.isDoneInside()) {
-          r.awaitInside(progress, isWaiting(requests, i + 1));
+      engine.sending().push();
+      Progress progress = engine.progress();
+      progress.enter();
+      try {
+        for (int i = 0; i < requests.size(); i++) {
+          LiveRequest<?> r = (LiveRequest<?>) requests.get(i);
+          if (!r.isDoneInside()) {
+            r.awaitInside(progress, isWaiting(requests, i + 1));
+          }
         }
+      } finally {
+        progress.leave();
       }
+      return finish(requests);
     } finally {
-      progress.leave();
+      if (Watch.ON) {
+        engine.watch().leave(open);
+      }
     }
-    return finish(requests);
   }
 
   /** Whether there is such a request and it is not done. */
@@ -142,17 +153,25 @@ public final class RequestSets {
 
   /** {@code MPI_Waitany}. */
   public Completed waitAny(List<? extends Request<?>> list) {
-    List<LiveRequest<?>> requests = live(list);
-    int[] index = {-1};
-    engine
-        .waiting()
-        .awaitFirst(
-            () -> {
-              index[0] = firstDone(requests);
-              return index[0] >= 0 || noneActive(requests); // who has a future may have been faster
-            },
-            () -> operations(requests));
-    return index[0] < 0 ? Completed.NONE : take(requests, index[0]);
+    OpenCall open = Watch.ON ? engine.watch().enter(What.WAIT_ANY, Watched.NOTHING) : null;
+    try {
+      List<LiveRequest<?>> requests = live(list);
+      int[] index = {-1};
+      engine
+          .waiting()
+          .awaitFirst(
+              () -> {
+                index[0] = firstDone(requests);
+                return index[0] >= 0
+                    || noneActive(requests); // who has a future may have been faster
+              },
+              () -> operations(requests));
+      return index[0] < 0 ? Completed.NONE : take(requests, index[0]);
+    } finally {
+      if (Watch.ON) {
+        engine.watch().leave(open);
+      }
+    }
   }
 
   /** {@code MPI_Testany}. */
@@ -184,18 +203,25 @@ public final class RequestSets {
 
   /** {@code MPI_Waitsome}. */
   public Optional<List<Completed>> waitSome(List<? extends Request<?>> list) {
-    List<LiveRequest<?>> requests = live(list);
-    while (!noneActive(requests)) {
-      engine
-          .waiting()
-          .awaitFirst(
-              () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
-      List<Completed> done = takeAllDone(requests);
-      if (!done.isEmpty()) {
-        return Optional.of(done);
+    OpenCall open = Watch.ON ? engine.watch().enter(What.WAIT_SOME, Watched.NOTHING) : null;
+    try {
+      List<LiveRequest<?>> requests = live(list);
+      while (!noneActive(requests)) {
+        engine
+            .waiting()
+            .awaitFirst(
+                () -> firstDone(requests) >= 0 || noneActive(requests), () -> operations(requests));
+        List<Completed> done = takeAllDone(requests);
+        if (!done.isEmpty()) {
+          return Optional.of(done);
+        }
+      }
+      return Optional.empty();
+    } finally {
+      if (Watch.ON) {
+        engine.watch().leave(open);
       }
     }
-    return Optional.empty();
   }
 
   /** {@code MPI_Testsome}. */

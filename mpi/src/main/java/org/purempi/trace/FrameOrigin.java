@@ -11,6 +11,7 @@ public final class FrameOrigin {
           "org.purempi",
           "org.purempi.tool",
           "org.purempi.trace",
+          "org.purempi.watch",
           "org.purempi.handle",
           "org.purempi.layout",
           "org.purempi.reduction",
@@ -54,6 +55,7 @@ public final class FrameOrigin {
           "org.purempi.memory",
           "org.purempi.transport",
           "org.purempi.pmi",
+          "org.purempi.record",
           "org.purempi.compat",
           "mpjbuf",
           "mpjdev",
@@ -65,25 +67,37 @@ public final class FrameOrigin {
 
   /** Whether a frame is of the library or of the older APIs. */
   public static boolean isLibrary(StackTraceElement frame) {
-    String name = packageOf(frame);
+    return isLibrary(frame.getClassName());
+  }
+
+  private static boolean isLibrary(String className) {
+    String name = packageOf(className);
     return LIBRARY.contains(name) || INTERFACES.contains(name);
   }
 
   /** Whether a frame is of the JDK. */
   public static boolean isJdk(StackTraceElement frame) {
-    return JDK.stream().anyMatch(frame.getClassName()::startsWith);
+    return isJdk(frame.getClassName());
+  }
+
+  private static boolean isJdk(String className) {
+    return JDK.stream().anyMatch(className::startsWith);
   }
 
   /** Whether a frame is the program's. */
   public static boolean isProgram(StackTraceElement frame) {
-    String inPackages = packageOf(frame) + '.';
-    return !isLibrary(frame)
-        && !isJdk(frame)
+    return isProgram(frame.getClassName());
+  }
+
+  /** Whether a class is the program's. */
+  public static boolean isProgram(String className) {
+    String inPackages = packageOf(className) + '.';
+    return !isLibrary(className)
+        && !isJdk(className)
         && BELOW.stream().noneMatch(below -> inPackages.startsWith(below + '.'));
   }
 
-  private static String packageOf(StackTraceElement frame) {
-    String name = frame.getClassName();
+  private static String packageOf(String name) {
     return name.substring(0, Math.max(0, name.lastIndexOf('.')));
   }
 }

@@ -8,7 +8,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
-import org.purempi.Completed;
 import org.purempi.Datarep;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
@@ -38,9 +37,9 @@ import org.purempi.protocol.Peers;
 import org.purempi.recovery.Agreements;
 import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
-import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
 import org.purempi.transport.Transport;
+import org.purempi.watch.Watch;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
 final class Environment extends MeetingCalls {
@@ -63,7 +62,6 @@ final class Environment extends MeetingCalls {
   private final LiveCommunicator self;
 
   private final BufferedSends bufferedSends;
-  private final RequestSets sets;
   private final AllocatedMemory allocated;
   private final ProgressThread progressThread;
   private final FileDefaults files = new FileDefaults();
@@ -87,7 +85,6 @@ final class Environment extends MeetingCalls {
     this.contexts = new Contexts(ids);
     engine.leaving().contextsOf(ids);
     this.bufferedSends = new BufferedSends(engine);
-    this.sets = new RequestSets(engine);
     boolean hasWorld = worldContext != NO_WORLD;
     long selfContext = hasWorld ? ids.self() : ids.take();
     this.worldNumber = hasWorld ? ContextIds.earlierWorlds(worldContext) : Peers.NO_WORLD;
@@ -105,6 +102,12 @@ final class Environment extends MeetingCalls {
     }
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
+    }
+    if (Watch.ON) {
+      engine.watch().name("host", HOST, host());
+      if (world != null && engine.watch().needsClock()) {
+        Watch.silently(() -> Clocks.compare(world, host(), engine.watch()));
+      }
     }
     String parentPort = worldNumber == 0 ? job.parentPort() : null;
     if (parentPort != null && world != null) {
@@ -301,51 +304,6 @@ final class Environment extends MeetingCalls {
   }
 
   @Override
-  public List<Status> waitAll(List<? extends Request<?>> requests) {
-    return sets.waitAll(requests);
-  }
-
-  @Override
-  public Completed waitAny(List<? extends Request<?>> requests) {
-    return sets.waitAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> waitSome(List<? extends Request<?>> requests) {
-    return sets.waitSome(requests);
-  }
-
-  @Override
-  public Optional<List<Status>> testAll(List<? extends Request<?>> requests) {
-    return sets.testAll(requests);
-  }
-
-  @Override
-  public Optional<Completed> testAny(List<? extends Request<?>> requests) {
-    return sets.testAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> testSome(List<? extends Request<?>> requests) {
-    return sets.testSome(requests);
-  }
-
-  @Override
-  public Optional<List<Status>> getStatusAll(List<? extends Request<?>> requests) {
-    return sets.getStatusAll(requests);
-  }
-
-  @Override
-  public Optional<Completed> getStatusAny(List<? extends Request<?>> requests) {
-    return sets.getStatusAny(requests);
-  }
-
-  @Override
-  public Optional<List<Completed>> getStatusSome(List<? extends Request<?>> requests) {
-    return sets.getStatusSome(requests);
-  }
-
-  @Override
   public void close() {
     if (closed) {
       return;
@@ -376,6 +334,9 @@ final class Environment extends MeetingCalls {
       }
     }
     job.ended(world != null);
+    if (Watch.ON) {
+      engine.watch().end();
+    }
   }
 
   /** A mistake that stopped nobody: short messages leave whether or not they are received. */

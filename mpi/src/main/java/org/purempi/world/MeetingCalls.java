@@ -15,7 +15,7 @@ import org.purempi.spawn.Launcher;
 import org.purempi.spawn.Ports;
 
 /** Ports, names, and the world that has spawned this one (sections 11.8 to 11.10). */
-abstract class MeetingCalls extends ErrorCodeCalls implements Rank {
+abstract class MeetingCalls extends RequestCalls implements Rank {
   private static final String PARENT = "MPI_COMM_PARENT";
 
   private final Ports ports;
@@ -23,6 +23,7 @@ abstract class MeetingCalls extends ErrorCodeCalls implements Rank {
   private @Nullable LiveIntercommunicator parent;
 
   MeetingCalls(Job job, Engine engine) {
+    super(engine);
     this.ports = engine.room(Ports.class, its -> Ports.of(its, job::origin));
     this.launcher = job.launcher();
   }

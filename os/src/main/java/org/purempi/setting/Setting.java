@@ -83,9 +83,19 @@ public enum Setting implements Reading {
   PROFILE(
       EVERYBODY,
       "profile",
+      Allowed.text("a folder"),
+      "Add up where the time goes; where the ranks put it at their end."),
+  INTERCEPTORS(
+      EVERYBODY,
+      "interceptors",
+      Allowed.text("names of classes, separated by commas"),
+      "Tools of your own, which hear of every call: org.purempi.tool.Interceptor."),
+  JFR(
+      EVERYBODY,
+      "jfr",
       "false",
       Allowed.FLAG,
-      "Add up where the time goes, for the report at the end."),
+      "Tell the flight recorder of every call, if it runs."),
   INITIAL_ERRHANDLER(
       EVERYBODY,
       "initial.errhandler",
