@@ -8,12 +8,28 @@ import org.purempi.Buf;
 
 /** Looks for mistakes that one rank has to do with. Used only where {@link Check#ON} is true. */
 public final class Checker {
+  /** Who tells the user; whether that ends the job. */
+  @FunctionalInterface
+  interface Teller {
+    boolean tell(Mistake mistake, int rank, String place, String what);
+  }
+
+  private final Teller teller;
   private final Leaks leaks = new Leaks(this);
   private final Buffers buffers = new Buffers(this);
   private final WindowParts windowParts = new WindowParts(this);
   private final List<Runnable> looks = new ArrayList<>();
   private int rank;
   private @Nullable IntFunction<? extends RuntimeException> abort;
+
+  /** A rank's. */
+  public Checker() {
+    this(Check::tell);
+  }
+
+  Checker(Teller teller) {
+    this.teller = teller;
+  }
 
   /**
    * The rank is known.
@@ -125,7 +141,7 @@ public final class Checker {
 
   /** A mistake at a place in the program. */
   public void report(Mistake mistake, String place, String what) {
-    if (Check.tell(mistake, rank, place, what) && abort != null) {
+    if (teller.tell(mistake, rank, place, what) && abort != null) {
       throw abort.apply(Check.EXIT_CODE);
     }
   }
