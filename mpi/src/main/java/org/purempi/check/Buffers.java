@@ -3,6 +3,7 @@ package org.purempi.check;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
 
 /** The memory that a rank's operations under way use. Any thread. */
 public final class Buffers {
@@ -20,6 +21,17 @@ public final class Buffers {
       this.sum = use.isSettled() ? use.sum() : null;
     }
 
+    Buf buf() {
+      return use.buf();
+    }
+
+    /** There is no operation. */
+    void forget() {
+      synchronized (all) {
+        all.remove(this);
+      }
+    }
+
     /** The operation has written its data, and writes no more. */
     void settle() {
       sum = use.sum();
@@ -27,9 +39,7 @@ public final class Buffers {
 
     /** The program knows that the operation is over. */
     void end() {
-      synchronized (all) {
-        all.remove(this);
-      }
+      forget();
       Long now = sum == null ? null : use.sum();
       if (now != null && !now.equals(sum)) {
         checker.report(

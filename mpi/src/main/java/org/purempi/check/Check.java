@@ -32,7 +32,14 @@ public final class Check {
   }
 
   private static String lineOfJava() {
-    return ProgramStack.lineOfThisThread().map(StackTraceElement::toString).orElse("");
+    return ProgramStack.lineOfThisThread().map(Check::text).orElse("");
+  }
+
+  private static String text(StackTraceElement frame) {
+    String name = frame.getClassName();
+    String simple = name.substring(name.lastIndexOf('.') + 1);
+    return "%s:%d %s.%s"
+        .formatted(frame.getFileName(), frame.getLineNumber(), simple, frame.getMethodName());
   }
 
   /** Tells a mistake that is found outside of the library. */

@@ -1,7 +1,10 @@
 package org.purempi.check;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -18,7 +21,8 @@ public final class Checker {
   private final Leaks leaks = new Leaks(this);
   private final Buffers buffers = new Buffers(this);
   private final WindowParts windowParts = new WindowParts(this);
-  private final List<Runnable> looks = new ArrayList<>();
+  private final Map<Long, Runnable> looks = new LinkedHashMap<>();
+  private final Map<Long, Runnable> closings = new HashMap<>();
   private int rank;
   private @Nullable IntFunction<? extends RuntimeException> abort;
 
@@ -70,16 +74,37 @@ public final class Checker {
     return windowParts;
   }
 
-  /** Something that is to be looked at when all ranks have ended MPI. */
-  public synchronized void atEnd(Runnable look) {
-    looks.add(look);
+  /** Something of a context that is to be looked at when all ranks have ended MPI. */
+  public synchronized void atEnd(long context, Runnable look) {
+    looks.put(context, look);
+  }
+
+  /** There is nothing to be looked at any more. */
+  public synchronized void notAtEnd(long context) {
+    looks.remove(context);
+  }
+
+  /** What is to be done when a communicator with this context is closed. */
+  public synchronized void atClose(long context, Runnable action) {
+    closings.put(context, action);
+  }
+
+  /** A communicator with this context is closed. */
+  public void closed(long context) {
+    Runnable action;
+    synchronized (this) {
+      action = closings.remove(context);
+    }
+    if (action != null) {
+      action.run();
+    }
   }
 
   /** All ranks have ended MPI. */
   public void end() {
     List<Runnable> all;
     synchronized (this) {
-      all = new ArrayList<>(looks);
+      all = new ArrayList<>(looks.values());
       looks.clear();
     }
     all.forEach(Runnable::run);

@@ -59,6 +59,8 @@ public final class MessageTrace {
   private boolean[] wildcards = new boolean[64];
   private int receives;
   private boolean isCut;
+  private int[] sent = {};
+  private int[] arrived = {};
 
   private void add(Kind kind, int peer, int number, long context) {
     if (events.size() >= MOST_EVENTS) {
@@ -129,6 +131,21 @@ public final class MessageTrace {
     }
   }
 
+  /** How many messages have been sent to each process, and how many have come from each. */
+  public synchronized void counts(int[] sentTo, int[] arrivedFrom) {
+    sent = sentTo.clone();
+    arrived = arrivedFrom.clone();
+  }
+
+  /** Whether this rank and another one, its trace, have counted the same messages between them. */
+  boolean agrees(int rank, int other, MessageTrace its) {
+    return at(sent, other) == at(its.arrived, rank) && at(arrived, other) == at(its.sent, rank);
+  }
+
+  private static int at(int[] counts, int process) {
+    return process < counts.length ? counts[process] : 0;
+  }
+
   List<Event> events() {
     return events;
   }
@@ -163,6 +180,8 @@ public final class MessageTrace {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
       out.writeBoolean(isCut);
+      write(out, sent);
+      write(out, arrived);
       out.writeInt(receives);
       for (int i = 0; i < receives; i++) {
         out.writeLong(matches[i]);
@@ -182,11 +201,28 @@ public final class MessageTrace {
     return bytes.toByteArray();
   }
 
+  private static void write(DataOutputStream out, int[] counts) throws IOException {
+    out.writeInt(counts.length);
+    for (int count : counts) {
+      out.writeInt(count);
+    }
+  }
+
+  private static int[] read(DataInputStream in) throws IOException {
+    int[] counts = new int[in.readInt()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = in.readInt();
+    }
+    return counts;
+  }
+
   /** The trace in such a message. */
   static MessageTrace decoded(byte[] message) {
     var trace = new MessageTrace();
     try (var in = new DataInputStream(new ByteArrayInputStream(message))) {
       trace.isCut = in.readBoolean();
+      trace.sent = read(in);
+      trace.arrived = read(in);
       trace.receives = in.readInt();
       trace.matches = new long[trace.receives];
       trace.wildcards = new boolean[trace.receives];

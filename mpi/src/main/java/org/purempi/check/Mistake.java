@@ -5,7 +5,6 @@ package org.purempi.check;
  * is what one rank does wrong, {@code GLOBAL} what several do together.
  */
 public enum Mistake {
-  CALL_FAILED("LOCAL:MPI:CALL_FAILED", "a call has failed, and the program goes on"),
   OVERLAP(
       "LOCAL:MEMORY:OVERLAP",
       "two operations under way use the same memory, and one of them writes to it (section 3.7.2)"),
@@ -25,8 +24,6 @@ public enum Mistake {
   WINDOW_OVERLAP(
       "LOCAL:WINDOW:OVERLAP", "two windows over the same memory, both open (section 12.2.1)"),
   FILE_NOT_FREED("LOCAL:FILE:NOT_FREED", "a file that was not closed (section 14.2.2)"),
-  INSUFFICIENT_BUFFER(
-      "LOCAL:BUFFER:INSUFFICIENT_BUFFER", "the space for buffered sends is too small (section 3.6)"),
   MESSAGE_TYPE(
       "GLOBAL:MSG:DATATYPE:MISMATCH",
       "a message is received as another type than it was sent (section 3.3.1)"),
@@ -34,7 +31,6 @@ public enum Mistake {
   POTENTIAL_DEADLOCK(
       "GLOBAL:DEADLOCK:POTENTIAL",
       "standard sends that only work because they are buffered (section 3.5)"),
-  DEADLOCK("GLOBAL:DEADLOCK:HARD", "ranks that wait for each other, which the report of hangs tells"),
   OPERATION(
       "GLOBAL:COLLECTIVE:OPERATION_MISMATCH",
       "ranks call different collectives, or in another order (section 6.1)"),

@@ -44,6 +44,9 @@ public final class SendReplay {
 
   /** Which sends wait in a circle, the first line of the first one's place; null if none do. */
   public @Nullable Stuck find() {
+    if (!isSound()) {
+      return null;
+    }
     boolean moves = true;
     while (moves) {
       moves = false;
@@ -56,6 +59,18 @@ public final class SendReplay {
       }
     }
     return stuck();
+  }
+
+  /** Whether both ends of each pair have counted alike: some message may have been lost. */
+  private boolean isSound() {
+    for (int rank = 0; rank < traces.length; rank++) {
+      for (int other = 0; other <= rank; other++) {
+        if (!traces[rank].agrees(rank, other, traces[other])) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private boolean hasNext(int rank) {

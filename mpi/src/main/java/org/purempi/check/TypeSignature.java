@@ -114,6 +114,21 @@ public final class TypeSignature {
         .formatted(text(theirs), bytes, text(mine));
   }
 
+  /**
+   * What is wrong if elements of one buffer go to other elements of a window, of which there may be
+   * more; null if nothing is. Bytes go with everything, as in {@code Window}.
+   */
+  static @Nullable String mismatch(Datatype from, long count, Datatype to, long most) {
+    long bytes = count * from.size();
+    TypeSignature sent = prefix(from, count, bytes);
+    TypeSignature taken = prefix(to, most, bytes);
+    int of = kind((BasicDatatype) Datatype.BYTE);
+    boolean isKnown = sent.word() != 0 && taken.word() != 0 && sent.kind != of && taken.kind != of;
+    return isKnown && sent.word() != taken.word()
+        ? "%d × %s go to %d × %s".formatted(count, from, most, to)
+        : null;
+  }
+
   private static String text(Buf buf) {
     return buf.count() + " × " + buf.datatype();
   }

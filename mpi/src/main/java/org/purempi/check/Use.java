@@ -28,7 +28,7 @@ public record Use(Buf buf, boolean isWritten, boolean isSettled, String call) {
     return new Use(buf, true, false, call);
   }
 
-  /** An operation writes to it at a time that is told, see {@link WindowLog#accessed}. */
+  /** An operation writes to it at a time that is told, see {@link WindowLog.Lent}. */
   public static Use gotten(Buf buf, String call) {
     return new Use(buf, true, true, call);
   }

@@ -37,12 +37,26 @@ public final class WindowLog {
 
   private record Entry(Kind kind, int target, Extent extent, String call, String place) {}
 
-  private record Lent(int target, Buffers.Active use) {}
+  /** A buffer of this rank that an operation uses. */
+  public static final class Lent {
+    private final int target;
+    private final Buffers.Active use;
+
+    private Lent(int target, Buffers.Active use) {
+      this.target = target;
+      this.use = use;
+    }
+
+    /** The operation has written its data, and writes no more. */
+    public void settle() {
+      use.settle();
+    }
+  }
 
   private final Checker checker;
   private final Supplier<String> label;
   private final List<Entry> entries = new ArrayList<>();
-  private final List<Lent> lent = new ArrayList<>();
+  private final List<Lent> all = new ArrayList<>();
 
   /** Of a window. */
   public WindowLog(Checker checker, Supplier<String> label) {
@@ -51,30 +65,32 @@ public final class WindowLog {
   }
 
   /**
+   * An operation begins to use a buffer of this rank, until the epoch ends.
+   *
+   * @return is to be told when the data has come, inside the rank's lock; null if there is none
+   */
+  public @Nullable Lent lend(int target, Use use) {
+    Buffers.Active active = checker.buffers().begin(use, Check.place());
+    return active == null ? null : new Lent(target, active);
+  }
+
+  /**
    * An operation has been started.
    *
    * @param at the byte of the target's part
-   * @param uses its buffers here, until the epoch ends; the first one is the origin
-   * @return is to be told when the data has come, inside the rank's lock
+   * @param lent what it uses here
    */
-  public Runnable accessed(
-      Kind kind, String call, int target, long at, long count, Datatype type, Use... uses) {
+  public void accessed(
+      Kind kind, String call, int target, long at, long count, Datatype type, @Nullable Lent lent) {
+    if (lent == null || count * type.size() == 0) {
+      return;
+    }
     String place = Check.place();
-    compareTypes(call, place, count, type, uses);
-    if (count <= 0 || type.size() == 0) {
-      return () -> {};
-    }
-    List<Lent> begun = new ArrayList<>();
-    for (Use use : uses) {
-      Buffers.Active active = checker.buffers().begin(use, place);
-      if (active != null) {
-        begun.add(new Lent(target, active));
-      }
-    }
+    compareTypes(kind, call, place, count, type, lent.use.buf());
     Entry entry = new Entry(kind, target, Extent.of(at, count, type), call, place);
     Entry other;
     synchronized (this) {
-      lent.addAll(begun);
+      all.add(lent);
       other = conflicting(entry);
       if (entries.size() < MOST) {
         entries.add(entry);
@@ -83,22 +99,23 @@ public final class WindowLog {
     if (other != null) {
       race(place, call, "this rank's " + other.call, other.place, target);
     }
-    return () -> begun.forEach(one -> one.use.settle());
   }
 
-  private void compareTypes(String call, String place, long count, Datatype type, Use... uses) {
-    if (uses.length > 0) {
-      Buf origin = uses[0].buf();
-      long here = TypeSignature.whole(origin);
-      long there = TypeSignature.whole(type, count);
-      if (here != there && here != 0 && there != 0) {
-        checker.report(
-            Mistake.WINDOW_TYPE,
-            place,
-            "%s on %s: the origin is %d × %s, the target %d × %s"
-                .formatted(
-                    call, label.get(), origin.count(), origin.datatype(), count, type));
-      }
+  /** An operation was refused. */
+  public void refused(@Nullable Lent lent) {
+    if (lent != null) {
+      lent.use.forget();
+    }
+  }
+
+  private void compareTypes(
+      Kind kind, String call, String place, long count, Datatype type, Buf origin) {
+    String wrong =
+        kind == Kind.GET
+            ? TypeSignature.mismatch(type, count, origin.datatype(), origin.count())
+            : TypeSignature.mismatch(origin.datatype(), origin.count(), type, count);
+    if (wrong != null) {
+      checker.report(Mistake.WINDOW_TYPE, place, call + " on " + label.get() + ": " + wrong);
     }
   }
 
@@ -128,7 +145,7 @@ public final class WindowLog {
   public void completed(int target, boolean isThereToo) {
     List<Buffers.Active> over = new ArrayList<>();
     synchronized (this) {
-      for (Iterator<Lent> i = lent.iterator(); i.hasNext(); ) {
+      for (Iterator<Lent> i = all.iterator(); i.hasNext(); ) {
         Lent one = i.next();
         if (one.target == target) {
           over.add(one.use);
@@ -146,8 +163,8 @@ public final class WindowLog {
   public void completedAll(boolean isThereToo) {
     List<Lent> over;
     synchronized (this) {
-      over = new ArrayList<>(lent);
-      lent.clear();
+      over = new ArrayList<>(all);
+      all.clear();
       if (isThereToo) {
         entries.clear();
       }

@@ -31,29 +31,36 @@ abstract class CheckedMessages extends PackingForms {
   final MessageRequest sendRequest(Operation operation, String call, Buf buf, int dest) {
     MessageRequest request = new MessageRequest(this, operation);
     if (Check.ON) {
-      track(request, false, Use.read(buf, call));
+      track(request, false, Use.read(someOf(buf, dest), call));
       notePartner(request, dest);
     }
     return request;
   }
 
   /** A request of an operation that writes to a buffer. */
-  final MessageRequest receiveRequest(Operation operation, String call, Buf buf) {
+  final MessageRequest receiveRequest(Operation operation, String call, Buf buf, int source) {
     MessageRequest request = new MessageRequest(this, operation);
     if (Check.ON) {
-      track(request, false, Use.written(buf, call));
+      track(request, false, Use.written(someOf(buf, source), call));
     }
     return request;
   }
 
   /** A request of an operation that does both. */
-  final MessageRequest exchangeRequest(Operation operation, Buf sent, int dest, Buf received) {
+  final MessageRequest exchangeRequest(
+      Operation operation, Buf sent, int dest, Buf received, int source) {
     MessageRequest request = new MessageRequest(this, operation);
     if (Check.ON) {
-      track(request, false, Use.read(sent, "sendrecv"), Use.written(received, "sendrecv"));
+      Use read = Use.read(someOf(sent, dest), "sendrecv");
+      track(request, false, read, Use.written(someOf(received, source), "sendrecv"));
       notePartner(request, dest);
     }
     return request;
+  }
+
+  /** Nothing goes to nobody. */
+  static Buf someOf(Buf buf, int partner) {
+    return partner == Mpi.PROC_NULL ? Buf.EMPTY : buf;
   }
 
   private void notePartner(MessageRequest request, int dest) {

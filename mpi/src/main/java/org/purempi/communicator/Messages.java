@@ -243,7 +243,7 @@ abstract class Messages extends CheckedMessages {
   public Request<Status> irecv(Buf buf, int source, int tag) {
     OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, buf) : null;
     try {
-      return posted(open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf));
+      return posted(open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf, source));
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -320,7 +320,7 @@ abstract class Messages extends CheckedMessages {
       }
       boolean isSent = send.isDone() && send.error() == null;
       Operation both = isSent ? receive : engine.together(List.of(receive, send));
-      return posted(open, exchangeRequest(both, sendbuf, dest, recvbuf));
+      return posted(open, exchangeRequest(both, sendbuf, dest, recvbuf, source));
     } finally {
       if (Watch.ON) {
         watch.leave(open);

@@ -67,7 +67,7 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
     return checked(
-        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))), buf, "sendInit");
+        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))), someOf(buf, dest), "sendInit");
   }
 
   @Override
@@ -75,7 +75,7 @@ abstract class PersistentMessages extends Messages {
     boolean some = maySend("bsendInit", buf, dest, tag);
     return checked(
         persistent(some, () -> sent(buf, dest, tag, startBuffered(buf, dest, tag))),
-        buf,
+        someOf(buf, dest),
         "bsendInit");
   }
 
@@ -84,7 +84,7 @@ abstract class PersistentMessages extends Messages {
     boolean some = maySend("ssendInit", buf, dest, tag);
     return checked(
         persistent(some, () -> sent(buf, dest, tag, begunSynchronousSend(buf, dest, tag))),
-        buf,
+        someOf(buf, dest),
         "ssendInit");
   }
 
@@ -100,7 +100,7 @@ abstract class PersistentMessages extends Messages {
     return checked(
         persistent(
             some, true, () -> receiving.start(again, peers, peers.context(), buf, source, tag)),
-        buf,
+        someOf(buf, source),
         "recvInit");
   }
 

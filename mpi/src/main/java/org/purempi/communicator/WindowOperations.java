@@ -14,6 +14,7 @@ import org.purempi.check.Check;
 import org.purempi.check.Use;
 import org.purempi.check.WindowLog;
 import org.purempi.check.WindowLog.Kind;
+import org.purempi.check.WindowLog.Lent;
 import org.purempi.onesided.Access;
 import org.purempi.onesided.WindowCore;
 import org.purempi.protocol.Peers;
@@ -38,8 +39,7 @@ abstract class WindowOperations extends WindowScope {
     if (mayAccess("put", rank, origin)) {
       perform("put", rank, origin, () -> access.put(origin, rank, disp, count, type, null));
       if (log != null) {
-        Use use = Use.read(origin, "put");
-        log.accessed(Kind.PUT, "put", rank, access.offset(rank, disp), count, type, use);
+        note(log, Kind.PUT, "put", origin, rank, disp, count, type);
       }
     }
   }
@@ -56,21 +56,44 @@ abstract class WindowOperations extends WindowScope {
     }
   }
 
-  /** The checker is to know when the data comes: what changes the buffer is the program then. */
+  /** An operation has been started that reads its origin. */
+  private void note(
+      WindowLog its,
+      Kind kind,
+      String call,
+      Buf origin,
+      int rank,
+      long disp,
+      long count,
+      Datatype type) {
+    Lent lent = its.lend(rank, Use.read(origin, call));
+    its.accessed(kind, call, rank, access.offset(rank, disp), count, type, lent);
+  }
+
+  /** The checker is to know when the data comes: what changes the buffer then is the program. */
   private void watchedGet(
       WindowLog its, Buf origin, int rank, long disp, long count, Datatype type) {
-    Use use = Use.gotten(origin, "get");
-    long at = access.offset(rank, disp);
-    Runnable landed = its.accessed(Kind.GET, "get", rank, at, count, type, use);
-    Promise promise = access.promise(rank);
-    perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, promise));
-    engine()
-        .locked(
-            () -> {
-              if (!promise.follow(landed::run)) {
-                landed.run();
-              }
-            });
+    Lent lent = its.lend(rank, Use.gotten(origin, "get"));
+    boolean isStarted = false;
+    try {
+      Promise promise = access.promise(rank);
+      perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, promise));
+      isStarted = true;
+      if (lent != null) {
+        engine().locked(() -> settle(promise, lent));
+      }
+      its.accessed(Kind.GET, "get", rank, access.offset(rank, disp), count, type, lent);
+    } finally {
+      if (!isStarted) {
+        its.refused(lent);
+      }
+    }
+  }
+
+  private static void settle(Promise promise, Lent lent) {
+    if (!promise.follow(lent::settle)) {
+      lent.settle();
+    }
   }
 
   @Override
@@ -82,9 +105,7 @@ abstract class WindowOperations extends WindowScope {
           origin,
           () -> access.update(origin, null, rank, disp, count, type, op, null));
       if (log != null) {
-        Use use = Use.read(origin, "accumulate");
-        long at = access.offset(rank, disp);
-        log.accessed(Kind.UPDATE, "accumulate", rank, at, count, type, use);
+        note(log, Kind.UPDATE, "accumulate", origin, rank, disp, count, type);
       }
     }
   }

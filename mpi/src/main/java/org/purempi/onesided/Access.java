@@ -36,11 +36,6 @@ public final class Access {
     return disp * targets[rank].dispUnit();
   }
 
-  /** Whether a rank's part lies in this process's memory, so that operations end at once. */
-  public boolean isDirect(int rank) {
-    return targets[rank].memory() != null;
-  }
-
   // ---- put and get
 
   /** Writes; a request's promise is kept when the origin may be used again. */

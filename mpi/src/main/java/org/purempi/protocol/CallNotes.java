@@ -26,13 +26,16 @@ public final class CallNotes {
   private final byte[] message = new byte[CollectiveCall.MOST_BYTES];
   private @Nullable ReceiveOperation receive;
   private boolean hasDiffered;
+  private boolean isClosed;
+  private int heard;
 
   /** Of the ranks of a communicator. */
   public CallNotes(Peers peers) {
     this.peers = peers;
     this.engine = peers.engine();
     if (peers.size() > 1) {
-      engine.checker().atEnd(this::end);
+      engine.checker().atEnd(peers.context(), this::end);
+      engine.checker().atClose(peers.context(), this::close);
     }
   }
 
@@ -62,6 +65,21 @@ public final class CallNotes {
     return Check.ON && (tag == TAG || tag == MessageOrder.TAG) && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
   }
 
+  /**
+   * The communicator is closed here: as soon as the rank before has told of as many calls, nothing
+   * is kept of it. Inside the lock.
+   */
+  private void close() {
+    isClosed = true;
+    ReceiveOperation open = receive;
+    if (heard >= calls) {
+      if (open != null && open.slot.withdraw()) {
+        receive = null;
+      }
+      engine.checker().notAtEnd(peers.context());
+    }
+  }
+
   private int before() {
     return (peers.rank() + peers.size() - 1) % peers.size();
   }
@@ -76,8 +94,13 @@ public final class CallNotes {
         if (open.error() != null) {
           return; // the rank before has failed
         }
+        heard++;
         theirs.add(
             CollectiveCall.decoded(Arrays.copyOf(message, (int) open.status().bytes())));
+      }
+      if (isClosed && heard >= calls) {
+        engine.checker().notAtEnd(peers.context());
+        return;
       }
       ReceiveOperation next = new ReceiveOperation(peers, false);
       receive = next;

@@ -117,7 +117,7 @@ public final class MessageOrder {
   /** This rank ends the world. Outside of the lock. */
   public void tell(Peers world) {
     if (world.rank() > 0) {
-      Buf mine = Buf.of(trace.encoded());
+      Buf mine = Buf.of(encoded());
       long context = world.announcedContext();
       engine
           .leaving()
@@ -125,12 +125,18 @@ public final class MessageOrder {
     }
   }
 
+  private byte[] encoded() {
+    engine.locked(() -> trace.counts(sent, arrived));
+    return trace.encoded();
+  }
+
   /** All ranks have ended it. Outside of the lock. */
   public void replay(Peers world) {
     if (world.rank() > 0 || world.size() == 1) {
       return;
     }
-    List<byte[]> all = new ArrayList<>(List.of(trace.encoded()));
+    List<byte[]> all = new ArrayList<>();
+    all.add(encoded());
     for (ReceiveOperation receive : traces) {
       long deadline = System.nanoTime() + PATIENCE_NANOS;
       if (!engine.waiting().await(receive, deadline) || receive.error() != null) {

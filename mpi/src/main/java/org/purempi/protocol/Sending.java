@@ -96,9 +96,6 @@ public final class Sending {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
-      if (Check.ON) {
-        engine.order.sends(context, peer.index);
-      }
       if (Watch.ON) {
         engine.watch().handed(peer.index, bytes);
       }
@@ -107,6 +104,7 @@ public final class Sending {
         Offer offer =
             offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
+          note(context, peer);
           pollNowAndThen();
           return;
         }
@@ -114,6 +112,7 @@ public final class Sending {
       SendOperation send = takeSpare(peer);
       send.prepare(base, offsetBytes, bytes);
       send.address(peer, context, to.rank(), tagWord, Urgency.AWAITED);
+      note(context, peer);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -184,21 +183,27 @@ public final class Sending {
 
   /** Starts a send inside the lock, without a look at what has arrived. */
   Operation begin(Peers to, Peer peer, long context, Buf buf, long tagWord, Urgency urgency) {
-    if (Check.ON) {
-      engine.order.sends(context, peer.index);
-    }
     if (Watch.ON) {
       engine.watch().handed(peer.index, buf.bytes());
     }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
+      note(context, peer);
       return sent;
     }
     SendOperation send = new SendOperation(engine, peer);
     send.prepare(buf);
     send.address(peer, context, to.rank(), tagWord, urgency);
+    note(context, peer);
     peer.send(send);
     return send;
+  }
+
+  /** A message is on its way. */
+  private void note(long context, Peer peer) {
+    if (Check.ON) {
+      engine.order.sends(context, peer.index);
+    }
   }
 
   private boolean offerAtOnce(
