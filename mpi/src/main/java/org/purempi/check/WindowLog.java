@@ -83,6 +83,7 @@ public final class WindowLog {
   public void accessed(
       Kind kind, String call, int target, long at, long count, Datatype type, @Nullable Lent lent) {
     if (lent == null || count * type.size() == 0) {
+      refused(lent);
       return;
     }
     String place = Check.place();

@@ -16,6 +16,7 @@ import org.purempi.check.Mistake;
 import org.purempi.context.Contexts;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
+import org.purempi.request.LiveRequest;
 import org.purempi.request.MessageRequest;
 
 /**
@@ -103,7 +104,10 @@ abstract class Handles extends ValueForms {
     try {
       copies = copiedAttributes();
     } catch (RuntimeException e) {
-      var unused = duplication.apply(new Attributes());
+      Request<T> nobodys = duplication.apply(new Attributes());
+      if (Check.ON && nobodys instanceof LiveRequest<?> its) {
+        its.unwatched();
+      }
       throw raise(e);
     }
     return duplication.apply(copies);

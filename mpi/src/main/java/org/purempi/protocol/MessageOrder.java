@@ -27,7 +27,8 @@ public final class MessageOrder {
   private int[] arrived = {};
   private int lastReceiver;
   private int lastNumber;
-  private boolean isSpoilt;
+  private volatile @Nullable Thread only;
+  private volatile boolean isSpoilt;
   private final List<ReceiveOperation> traces = new ArrayList<>();
 
   MessageOrder(Engine engine) {
@@ -49,10 +50,18 @@ public final class MessageOrder {
       lastReceiver = receiver;
       lastNumber = sent[receiver]++;
       trace.sent(receiver, lastNumber);
-      if (!isSpoilt && !engine.progress.hasOneThread()) {
-        isSpoilt = true;
-        trace.spoil();
-      }
+      requireOneThread();
+    }
+  }
+
+  /** Calls of several threads have no order. */
+  private void requireOneThread() {
+    Thread current = Thread.currentThread();
+    if (only == null) {
+      only = current;
+    } else if (only != current && !isSpoilt) {
+      isSpoilt = true;
+      trace.spoil();
     }
   }
 
@@ -79,14 +88,17 @@ public final class MessageOrder {
 
   /** A receive is about to be posted. */
   void posts(long context, ReceiveOperation receive) {
-    receive.traced =
-        isOfProgram(context) && !isSpoilt
-            ? trace.posted(receive.slot.source < 0 || receive.slot.tag < 0)
-            : -1;
+    receive.traced = -1;
+    if (isOfProgram(context)) {
+      requireOneThread();
+      boolean isFromAny = receive.slot.source < 0 || receive.slot.tag < 0;
+      receive.traced = isSpoilt ? -1 : trace.posted(isFromAny);
+    }
   }
 
   /** The program has waited for an operation; any thread. */
   public void waited(@Nullable Operation operation) {
+    requireOneThread();
     if (operation instanceof ReceiveOperation receive && receive.traced >= 0 && !isSpoilt) {
       trace.waitedForReceive(receive.traced);
     } else if (operation instanceof Together all) {
@@ -96,6 +108,7 @@ public final class MessageOrder {
 
   /** The program has waited for a send that {@link #last} was told of; any thread. */
   public void waited(long send) {
+    requireOneThread();
     trace.waitedForSend((int) (send >>> Integer.SIZE), (int) send);
   }
 

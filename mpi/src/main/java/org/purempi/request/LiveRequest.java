@@ -74,6 +74,15 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     tracked = its;
   }
 
+  /** The program does not know of it. */
+  public final void unwatched() {
+    Tracked its = tracked;
+    if (its != null) {
+      its.completed();
+      tracked = null;
+    }
+  }
+
   /** It is of a receive that was posted like that. */
   public final void posted(@Nullable Posted receive) {
     posted = receive;
