@@ -1,4 +1,5 @@
 /** purempi: MPI, the Message Passing Interface, in pure Java. */
+@SuppressWarnings("module") // abi is compiled later
 module org.purempi {
   requires static org.jspecify;
   requires org.purempi.os;
@@ -7,6 +8,8 @@ module org.purempi {
   requires static jdk.jfr;
 
   exports org.purempi;
+  exports org.purempi.check to
+      org.purempi.abi;
   exports org.purempi.checkpoint;
   exports org.purempi.pool;
   exports org.purempi.tool;

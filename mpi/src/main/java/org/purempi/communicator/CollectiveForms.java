@@ -14,6 +14,8 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
@@ -73,7 +75,11 @@ abstract class CollectiveForms extends PersistentMessages {
     OpenCall open = Watch.ON ? entered(call, Mpi.UNDEFINED) : null;
     try {
       Operation operation = written(call, () -> collective().start(plan));
-      return new CollectiveRequest<>(this, operation, value);
+      var request = new CollectiveRequest<>(this, operation, value);
+      if (Check.ON) {
+        request.track(tracked(false, call, operation));
+      }
+      return request;
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -97,12 +103,22 @@ abstract class CollectiveForms extends PersistentMessages {
   final PersistentRequest kept(String call, Plan plan) {
     StagedOperation script = written(call, () -> collective().keep(plan));
     startsLater();
-    return new LivePersistentRequest(
-        this,
-        () -> {
-          script.start();
-          return script;
-        });
+    var request =
+        new LivePersistentRequest(
+            this,
+            () -> {
+              script.start();
+              return script;
+            });
+    if (Check.ON) {
+      request.track(tracked(true, call, script));
+    }
+    return request;
+  }
+
+  private Tracked tracked(boolean isPersistent, String call, Operation operation) {
+    String label = call + " on " + label();
+    return new Tracked(engine.checker(), isPersistent, () -> label, Collective.uses(operation));
   }
 
   // ---- blocking (chapter 6)

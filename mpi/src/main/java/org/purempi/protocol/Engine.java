@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
+import org.purempi.check.Checker;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
@@ -45,6 +46,8 @@ public final class Engine {
   private final Sending sending;
   private final Receiving receiving;
   private final Waiting waiting;
+  private final Checker checker = new Checker();
+  final MessageOrder order = new MessageOrder(this);
   private final Probes probes = new Probes(this);
   private final Map<Class<?>, Object> rooms = new HashMap<>();
 
@@ -190,6 +193,16 @@ public final class Engine {
   /** Waits for operations and tests them. */
   public Waiting waiting() {
     return waiting;
+  }
+
+  /** Looks for mistakes of the program, if that is on. */
+  public Checker checker() {
+    return checker;
+  }
+
+  /** The order of the program's messages, for the checker. */
+  public MessageOrder order() {
+    return order;
   }
 
   /** Looks for messages that no receive has asked for yet. */

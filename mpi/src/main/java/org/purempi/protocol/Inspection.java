@@ -56,7 +56,12 @@ public record Inspection(
     long[] count = {0};
     m.contexts.forEach(
         (context, queues) -> {
-          queues.forEachPosted(slot -> receives.put(slot.operation, context));
+          queues.forEachPosted(
+              slot -> {
+                if (!CallNotes.isNote(context, slot.tag)) {
+                  receives.put(slot.operation, context);
+                }
+              });
           queues.forEachArrived(
               a -> {
                 if (count[0]++ < MOST_UNEXPECTED) {

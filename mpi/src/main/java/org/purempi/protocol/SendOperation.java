@@ -213,7 +213,7 @@ public final class SendOperation extends Operation {
     if (id == 0) {
       id = engine.sending().announced.add(this);
     }
-    if (!offer(Header.EAGER_SYNC, id, 0, (int) bytes)) {
+    if (!offer(Header.EAGER_SYNC, id, Header.id(tagWord), (int) bytes)) {
       return isDone();
     }
     stage = Stage.ASKED;

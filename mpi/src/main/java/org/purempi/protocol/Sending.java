@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Status;
+import org.purempi.check.Check;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.progress.Progress;
@@ -103,6 +104,7 @@ public final class Sending {
         Offer offer =
             offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
+          note(context, peer);
           pollNowAndThen();
           return;
         }
@@ -110,6 +112,7 @@ public final class Sending {
       SendOperation send = takeSpare(peer);
       send.prepare(base, offsetBytes, bytes);
       send.address(peer, context, to.rank(), tagWord, Urgency.AWAITED);
+      note(context, peer);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -118,7 +121,7 @@ public final class Sending {
 
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
-    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()));
+    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf));
   }
 
   /** As {@link #send(Peers, long, Buf, int, int)}, with a tag word in place of the tag. */
@@ -162,7 +165,7 @@ public final class Sending {
 
   /** Starts a send, which leaves when its urgency says. */
   public Operation start(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
-    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()), urgency);
+    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf), urgency);
   }
 
   /** As above, with a tag word in place of the tag. */
@@ -185,13 +188,22 @@ public final class Sending {
     }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
+      note(context, peer);
       return sent;
     }
     SendOperation send = new SendOperation(engine, peer);
     send.prepare(buf);
     send.address(peer, context, to.rank(), tagWord, urgency);
+    note(context, peer);
     peer.send(send);
     return send;
+  }
+
+  /** A message is on its way. */
+  private void note(long context, Peer peer) {
+    if (Check.ON) {
+      engine.order.sends(context, peer.index);
+    }
   }
 
   private boolean offerAtOnce(

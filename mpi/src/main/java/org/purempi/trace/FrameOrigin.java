@@ -23,6 +23,7 @@ public final class FrameOrigin {
           "org.purempi.onesided",
           "org.purempi.recovery",
           "org.purempi.pool",
+          "org.purempi.check",
           "org.purempi.checkpoint",
           "org.purempi.spawn",
           "org.purempi.file",

@@ -275,6 +275,15 @@ public enum Option {
       "enable-recovery",
       "disable-auto-cleanup",
       "dac"),
+  CHECK(
+      OptionValue.choice("[=on|error]"),
+      "look for mistakes of the program while it runs: warn, or end it at the first (=error)",
+      "check"),
+  CHECK_IGNORE(
+      OptionValue.any("LIST"),
+      List.of(Setting.CHECK_IGNORE.variable()),
+      "mistakes not to tell, names with * in them, separated by ','",
+      "check-ignore"),
   CHECKPOINT_PREFIX(
       OptionValue.one("DIR", OptionChecks::newFolder),
       List.of("HYDRA_CKPOINT_PREFIX", Setting.CHECKPOINT_PREFIX.variable()),
@@ -367,6 +376,7 @@ public enum Option {
           MERGE,
           THREADS,
           TIMEOUT,
+          CHECK,
           BIND,
           VERBOSE,
           HELP_ALL);

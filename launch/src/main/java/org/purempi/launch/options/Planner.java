@@ -195,6 +195,13 @@ final class Planner {
     if (given.isOn(Option.RECOVERY, Setting.RECOVERY)) {
       environment.set(Setting.RECOVERY.variable(), "1");
     }
+    if (given.has(Option.CHECK)) {
+      boolean isFatal = given.get(Option.CHECK, "").equals("error");
+      environment.set(Setting.CHECK.variable(), isFatal ? "error" : "on");
+    }
+    if (given.has(Option.CHECK_IGNORE)) {
+      environment.set(Setting.CHECK_IGNORE.variable(), given.get(Option.CHECK_IGNORE, ""));
+    }
     String errhandler = given.get(Option.ERRHANDLER);
     if (errhandler != null) {
       environment.set(Setting.INITIAL_ERRHANDLER.variable(), errhandler);
