@@ -3,5 +3,6 @@ module org.purempi.pmi {
   requires static org.jspecify;
   requires org.purempi.os;
 
+  exports org.purempi.hang;
   exports org.purempi.pmi;
 }
