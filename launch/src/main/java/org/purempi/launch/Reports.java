@@ -140,8 +140,7 @@ final class Reports {
     synchronized (answers) {
       for (RankReport r : reported.answers()) {
         List<String> lines = r.lines().stream().map(Visible::quoted).toList();
-        answers.put(
-            r.rank(), new RankReport(r.rank(), r.waitedSeconds(), lines, r.situation()));
+        answers.put(r.rank(), new RankReport(r.rank(), r.waitedSeconds(), lines, r.situation()));
       }
       silent.putAll(reported.silent());
       answers.notifyAll();

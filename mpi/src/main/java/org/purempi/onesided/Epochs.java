@@ -49,8 +49,8 @@ final class Epochs {
     final boolean isUnchecked;
     final @Nullable StackTraceElement place;
 
-    /** How many parts of ranks it has, of lockAll those of the first ones. */
-    volatile int taken;
+    /** How many parts of ranks it has, of lockAll those of the first ones; reports read it late. */
+    int taken;
 
     Held(LockType type, boolean isUnchecked, @Nullable StackTraceElement place) {
       this.type = type;

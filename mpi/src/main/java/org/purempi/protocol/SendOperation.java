@@ -378,7 +378,6 @@ public final class SendOperation extends Operation {
     engine.progress.complete(this);
   }
 
-  /** For a report: what it waits for. */
   /** Whether the receiver has part of it. */
   boolean isMoving() {
     return stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
@@ -393,6 +392,7 @@ public final class SendOperation extends Operation {
     return Peers.isOfCollectives(context) ? Header.id(tagWord) : 0;
   }
 
+  /** For a report: what it waits for. */
   MessageState state() {
     boolean moving = isMoving();
     Peers known = known();

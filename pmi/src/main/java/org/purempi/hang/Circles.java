@@ -67,7 +67,7 @@ final class Circles {
   }
 
   private boolean mayChoose(int rank) {
-    Situation s = graph.situations().get(rank);
+    Situation s = graph.known(rank);
     Wait w = s.main();
     return (w.isAny() && w.needs().size() > 1)
         || w.needs().stream()

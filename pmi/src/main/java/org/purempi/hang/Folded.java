@@ -92,7 +92,7 @@ final class Folded {
 
   private Node node(List<Integer> ranks) {
     RankSet set = RankSet.of(ranks.stream().mapToInt(Integer::intValue).toArray());
-    Situation s = graph.situations().get(ranks.getFirst());
+    Situation s = graph.known(ranks.getFirst());
     boolean isOne = ranks.size() == 1;
     String name = isOne ? set.words() : set.words() + " (" + ranks.size() + ")";
     boolean waits = Clauses.waits(s);
@@ -128,8 +128,7 @@ final class Folded {
     }
   }
 
-  private void add(
-      Situation s, Need need, int to, boolean isInCircle, Map<Pair, Waits> waits) {
+  private void add(Situation s, Need need, int to, boolean isInCircle, Map<Pair, Waits> waits) {
     Integer from = nodeOf.get(s.rank());
     if (from != null) {
       Waits its = waits.computeIfAbsent(new Pair(from, to), key -> new Waits());

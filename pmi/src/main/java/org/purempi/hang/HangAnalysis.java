@@ -57,7 +57,9 @@ public final class HangAnalysis {
     return text.toString();
   }
 
-  /** The same as one page of HTML with the graph: {@code title} says of what, {@code report} how. */
+  /**
+   * The same as one page of HTML with the graph: {@code title} says of what, {@code report} how.
+   */
   public String page(String title, String report) {
     return new HangPage(graph, circles, clauses).html(title, report, this);
   }
@@ -98,11 +100,11 @@ public final class HangAnalysis {
 
   private String sentence(String shape, List<Integer> ranks) {
     if (ranks.size() == 1) {
-      return wait(ranks) + clauses.whole(graph.situations().get(ranks.getFirst()));
+      return wait(ranks) + clauses.whole(graph.known(ranks.getFirst()));
     }
     var examples = new ArrayList<String>();
     for (int rank : ranks.subList(0, Math.min(EXAMPLES, ranks.size()))) {
-      int reason = graph.reason(graph.situations().get(rank));
+      int reason = graph.reason(graph.known(rank));
       if (reason >= 0) {
         examples.add("rank " + rank + " for rank " + reason);
       }
@@ -163,7 +165,7 @@ public final class HangAnalysis {
   }
 
   private String end(int rank, List<Integer> waiting) {
-    Situation its = graph.situations().get(rank);
+    Situation its = graph.known(rank);
     boolean isOver = its.activity() == Activity.ENDED;
     return "%s %s%s for rank %d, which %s%s"
         .formatted(

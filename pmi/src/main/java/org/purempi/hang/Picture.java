@@ -53,9 +53,9 @@ final class Picture {
   }
 
   private static String arrow(String id, String style) {
-    return ("<marker id=\"%s\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" markerWidth=\"9\""
-            + " markerHeight=\"9\" orient=\"auto\"><path class=\"%s-tip\" d=\"M0,0 L10,5 L0,10"
-            + " z\"/></marker>\n")
+    return ("<marker id=\"%s\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" orient=\"auto\""
+            + " markerUnits=\"userSpaceOnUse\" markerWidth=\"11\" markerHeight=\"11\">"
+            + "<path class=\"%s-tip\" d=\"M0,0 L10,5 L0,10 z\"/></marker>\n")
         .formatted(id, style);
   }
 
@@ -92,7 +92,8 @@ final class Picture {
   private void words(String style, double x, double y, String words) {
     svg.append(
         text(
-            "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", style, x, y, Html.escaped(words)));
+            "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>",
+            style, x, y, Html.escaped(words)));
   }
 
   private static String cut(String text, int most) {
@@ -143,8 +144,7 @@ final class Picture {
               "M%.1f,%.1f Q%.1f,%.1f %.1f,%.1f",
               from.x(), from.y(), pull.x(), pull.y(), to.x(), to.y());
     }
-    svg.append(
-        text("<path class=\"%s\" d=\"%s\" marker-end=\"url(#%s)\"/>\n", style, path, tip));
+    svg.append(text("<path class=\"%s\" d=\"%s\" marker-end=\"url(#%s)\"/>\n", style, path, tip));
   }
 
   private void label(Edge e) {
@@ -160,6 +160,7 @@ final class Picture {
     svg.append('\n');
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation is no dependency of ours
   private static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }

@@ -143,6 +143,15 @@ final class WaitGraph {
     return all.get(rank);
   }
 
+  /** What a rank of this world says. */
+  Situation known(int rank) {
+    Situation its = all.get(rank);
+    if (its == null) {
+      throw new IllegalArgumentException("rank " + rank + " is not of this world");
+    }
+    return its;
+  }
+
   /** Whether a rank can never go on; one that has ended counts as such. */
   boolean isStuck(int rank) {
     return stuck.get(rank);
@@ -160,30 +169,34 @@ final class WaitGraph {
   }
 
   /**
-   * The rank that explains best why another one waits: of those that it depends on, one that does
-   * not wait, for a rank that can go on; else one that cannot go on either. Negative if there is
-   * none.
+   * The rank that explains best why another one waits, of those that it depends on: one of its own
+   * kind, which can go on or cannot, best one that does not wait. Negative if there is none.
    */
   int reason(Situation s) {
+    int best = Candidates.NOBODY;
     if (s.waits().isEmpty()) {
-      return -1;
+      return best;
     }
-    int second = -1;
+    boolean isStuck = isStuck(s.rank());
+    int place = Integer.MAX_VALUE;
     for (Need need : s.main().needs()) {
-      Blockers.Of by = blockers.of(s.rank(), need);
-      int found = reason(s.rank(), by);
-      Situation its = all.get(found);
-      if (its != null && its.activity() != Activity.WAITING) {
-        return found;
+      Candidates of =
+          candidates.computeIfAbsent(
+              blockers.of(s.rank(), need), key -> new Candidates(this, key.ranks()));
+      for (int i = 0; i < Math.min(place, Candidates.KINDS); i++) {
+        int found = of.first(s.rank(), i, isStuck);
+        if (found != Candidates.NOBODY) {
+          best = found;
+          place = i;
+        }
       }
-      second = second < 0 ? found : second;
     }
-    return second;
+    return best == Candidates.NOBODY && isForItself(s) ? s.rank() : best;
   }
 
-  private int reason(int rank, Blockers.Of by) {
-    Candidates of = candidates.computeIfAbsent(by, key -> new Candidates(this, key.ranks()));
-    return of.best(rank, isStuck(rank));
+  private boolean isForItself(Situation s) {
+    return s.main().needs().stream()
+        .anyMatch(need -> blockers.of(s.rank(), need).ranks().contains(s.rank()));
   }
 
   /** The first ranks of a set: of each kind two, for one of them may be who asks. */
@@ -202,7 +215,9 @@ final class WaitGraph {
                 if (its != null) {
                   int at = 2 * kind(its.activity() == Activity.WAITING, graph.isStuck(rank));
                   at += first[at] == NOBODY ? 0 : 1;
-                  first[at] = first[at] == NOBODY ? rank : first[at];
+                  if (first[at] == NOBODY) {
+                    first[at] = rank;
+                  }
                 }
               });
     }
@@ -211,19 +226,10 @@ final class WaitGraph {
       return (isWaiting ? 1 : 0) + (isStuck ? 2 : 0);
     }
 
-    int best(int rank, boolean isStuck) {
-      int[] order = {
-        kind(false, isStuck), kind(true, isStuck), kind(false, !isStuck), kind(true, !isStuck)
-      };
-      for (int kind : order) {
-        for (int i = 0; i < 2; i++) {
-          int found = first[2 * kind + i];
-          if (found != NOBODY && found != rank) {
-            return found;
-          }
-        }
-      }
-      return NOBODY;
+    /** The first of a kind that is not the rank itself, the kinds in the order of their worth. */
+    int first(int rank, int place, boolean isStuck) {
+      int at = 2 * kind(place % 2 == 1, (place < 2) == isStuck);
+      return first[at] == rank ? first[at + 1] : first[at];
     }
   }
 }

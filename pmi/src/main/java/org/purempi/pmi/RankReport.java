@@ -26,7 +26,7 @@ public record RankReport(
   /** With more blocks than this, ranks share one whose lines differ in the ranks they name only. */
   private static final int MANY_BLOCKS = 32;
 
-  private static final Pattern NAMES = Pattern.compile("\\brank \\d+");
+  private static final Pattern NUMBERS = Pattern.compile("\\b(rank|and) \\d+");
 
   /** Keeps a copy that nobody changes. */
   public RankReport {
@@ -91,7 +91,7 @@ public record RankReport(
   }
 
   private static List<String> nameless(List<String> lines) {
-    return lines.stream().map(line -> NAMES.matcher(line).replaceAll("rank …")).toList();
+    return lines.stream().map(line -> NUMBERS.matcher(line).replaceAll("$1 …")).distinct().toList();
   }
 
   private static String ranks(List<RankReport> same) {

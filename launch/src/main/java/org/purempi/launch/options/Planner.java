@@ -114,7 +114,9 @@ final class Planner {
         folder == null ? null : Path.of(folder).toAbsolutePath());
   }
 
-  /** Threads notice by themselves that they hang; who survives others may wait for one that is dead. */
+  /**
+   * Threads notice by themselves that they hang; who survives others may wait for one that is dead.
+   */
   private @Nullable Duration hang() throws UsageException {
     String seconds = given.get(Option.HANG, Setting.HANG.standard());
     boolean isOff = seconds.equals("off") || given.has(Option.THREADS);
