@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.purempi.hang.HangFile;
 import org.purempi.launch.local.LocalSite;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.output.Carrier;
@@ -84,7 +86,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
     this.hub = new PmiHub(sites.all().size());
     this.deadline = new Deadline(plan.timeout(), universe.startNanos());
     this.judge = new Judge(plan, sites, hub, deadline, origin, this);
-    this.reports = new Reports(sites.all(), judge::isInUse, output, plan.ranks(), origin);
+    this.reports = new Reports(sites.all(), judge::isInUse, output, plan, origin);
     this.ending =
         new Termination(plan, sites, origin, output::say, () -> events.add(new Event.GivenUp()));
   }
@@ -139,6 +141,8 @@ final class Job implements World, SiteOwner, Judge.Executor {
     ending.happened(event);
     if (event instanceof Event.Reported reported) {
       reports.add(reported);
+    } else if (event instanceof Event.Looked looked) {
+      reports.add(looked);
     } else if (event instanceof Event.Initialized) {
       judge.initialized();
     } else {
@@ -169,6 +173,10 @@ final class Job implements World, SiteOwner, Judge.Executor {
   /** Starts the ranks. */
   void start() {
     sites.all().forEach(Site::start);
+    Duration hang = plan.hang();
+    if (hang != null) {
+      DaemonThread.start("vigil", new Vigil(hang, reports, this, () -> !over));
+    }
     if (plan.stdinRank() != InputReader.NO_RANK) {
       DaemonThread.start("stdin", this::feed);
     }
@@ -243,7 +251,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
 
   /** Prints what the ranks are doing. */
   void report(String headline) {
-    reports.print(headline);
+    reports.print(headline, false);
   }
 
   /** mpiexec was told to end; answers whether that is the first cause of this world's end. */
@@ -280,7 +288,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
     if (judge.isInUse() && !judge.isForgetful()) {
       Thread report =
           DaemonThread.start(
-              "report", () -> reports.print("the job has run for " + deadline.text()));
+              "report", () -> reports.print("the job has run for " + deadline.text(), true));
       report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
     }
     judge.pass(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
@@ -305,6 +313,8 @@ final class Job implements World, SiteOwner, Judge.Executor {
       universe.disconnect(this, connects.kvsName());
     } else if (event instanceof Event.WorldFailed failure) {
       otherFailed(failure);
+    } else if (event instanceof Event.Hung hung) {
+      judge.pass(new Verdict(null, HangFile.EXIT_CODE, hung.why()));
     } else {
       judge.take(event);
     }

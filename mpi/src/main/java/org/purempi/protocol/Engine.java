@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.check.Checker;
+import org.purempi.hang.Situation;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
@@ -50,6 +51,7 @@ public final class Engine {
   final MessageOrder order = new MessageOrder(this);
   private final Probes probes = new Probes(this);
   private final Map<Class<?>, Object> rooms = new HashMap<>();
+  private volatile @Nullable Holdings holdings;
 
   /** The engine of the rank that {@code transport} belongs to. */
   public Engine(Transport transport, Patience patience, long creditBytes) {
@@ -213,6 +215,23 @@ public final class Engine {
   /** How this rank leaves contexts and worlds. */
   public Leaving leaving() {
     return leaving;
+  }
+
+  /** Who knows of windows, for reports. */
+  public void holdings(Holdings known) {
+    holdings = known;
+  }
+
+  /** The locks of windows that this rank holds; inside the lock. */
+  List<Situation.Lock> locks() {
+    Holdings known = holdings;
+    return known == null ? List.of() : known.locks();
+  }
+
+  /** Whether a context is a window's; inside the lock. */
+  boolean isWindow(long context) {
+    Holdings known = holdings;
+    return known != null && known.isWindow(context);
   }
 
   /** What is known of a process; inside the lock, for there must be one of each. */

@@ -209,6 +209,16 @@ public final class Peers {
     return world;
   }
 
+  /** Whether rank i is process i. */
+  boolean isWhole() {
+    return processes == null;
+  }
+
+  /** How many collective operations have begun here, persistent ones apart. */
+  int collectivesBegun() {
+    return collectives;
+  }
+
   /** The processes, in rank order. */
   public int[] processes() {
     int[] all = new int[size];

@@ -378,16 +378,30 @@ public final class SendOperation extends Operation {
     engine.progress.complete(this);
   }
 
+  /** Whether the receiver has part of it. */
+  boolean isMoving() {
+    return stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
+  }
+
+  int tag() {
+    return Header.tag(tagWord);
+  }
+
+  /** Of the collective operation that it belongs to; 0 if that is not known. */
+  int signature() {
+    return Peers.isOfCollectives(context) ? Header.id(tagWord) : 0;
+  }
+
   /** For a report: what it waits for. */
   MessageState state() {
-    boolean moving = stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
+    boolean moving = isMoving();
     Peers known = known();
     return Inspection.message(
         moving ? MessageState.Kind.SENDING : MessageState.Kind.SEND,
         known,
         context,
         known == null ? Mpi.UNDEFINED : known.rankOf(peer.index),
-        Header.tag(tagWord),
+        tag(),
         bytes,
         moving ? sentBytes : 0);
   }

@@ -1,7 +1,6 @@
 package org.purempi.world;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +29,6 @@ import org.purempi.spawn.Launcher;
 import org.purempi.spawn.Origin;
 import org.purempi.spawn.Ports;
 import org.purempi.spawn.Spawning;
-import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -86,7 +84,7 @@ final class ProcessWorld implements Job {
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
     if (pmi != null) {
-      pmi.onReport(() -> List.of(RankWatch.report(state())));
+      new RankAnswers(engine, firstThread, this::hasLeft).to(pmi);
     }
   }
 
@@ -96,12 +94,6 @@ final class ProcessWorld implements Job {
       finish();
     }
     return finished;
-  }
-
-  /** What this rank is doing, for a launcher that asks. */
-  private RankState state() {
-    int rank = engine.transport().rank();
-    return hasLeft() ? RankState.ended(rank) : new RankWatch(rank, engine, firstThread).state();
   }
 
   /** Whether it has ended a world, and is in none now, nor in a session. */

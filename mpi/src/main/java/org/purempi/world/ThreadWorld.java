@@ -431,7 +431,7 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
   /** What all ranks are doing, for a launcher that asks. */
   List<RankReport> reports() {
     boolean started = !threads.isEmpty();
-    return started ? hangWatch.states().stream().map(RankWatch::report).toList() : List.of();
+    return started ? hangWatch.see().stream().map(RankWatch.Seen::report).toList() : List.of();
   }
 
   @Override

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
+import org.purempi.hang.HangFile;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.SpawnProgram;
+import org.purempi.setting.Setting;
+import org.purempi.tool.HangException;
 import org.purempi.tool.ThreadJob;
 
 /**
@@ -210,13 +213,22 @@ public final class ThreadedProgram {
       world.report();
       return 0;
     } catch (MpiException e) {
-      int code = e instanceof MpiAbortException a ? a.errorCode() : FAILED;
+      int code = code(e);
       if (launcher != null && !world.hasExited()) {
         launcher.abort(code, ""); // as a rank that is a process tells it: the code may be any
       }
       int status = code & STATUS;
       return status == 0 && code != 0 ? FAILED : status;
     }
+  }
+
+  private static int code(MpiException e) {
+    if (e instanceof HangException hang) {
+      String drawn = HangFile.write(Setting.HANG_PAGE.text(), hang.page());
+      System.err.print(drawn.isEmpty() ? "" : "purempi: " + drawn + "\n");
+      return HangFile.EXIT_CODE;
+    }
+    return e instanceof MpiAbortException a ? a.errorCode() : FAILED;
   }
 
   /**

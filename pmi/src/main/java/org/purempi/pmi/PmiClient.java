@@ -71,6 +71,11 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
     talk.onReport(answer);
   }
 
+  /** The same when it asks whether this process is stuck; to be answered at little cost. */
+  public final void onLook(Supplier<List<RankLook>> answer) {
+    talk.onLook(answer);
+  }
+
   /** Tells a server that watches its ranks itself that this one lives. */
   public final void sayAlive() throws PmiException {
     talk.tell(PmiLine.of(PmiDesk.ALIVE));

@@ -319,8 +319,16 @@ public final class LocalSite implements Site {
   }
 
   @Override
+  public void look() {
+    var unused =
+        server
+            .askForReports(true)
+            .thenAccept(silent -> owner.happened(new Event.Looked(List.of(), silent)));
+  }
+
+  @Override
   public void askForReports() {
-    CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports();
+    CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports(false);
     var unused =
         asked.whenComplete(
             (silent, failure) ->

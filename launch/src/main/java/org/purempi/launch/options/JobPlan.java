@@ -18,6 +18,9 @@ import org.purempi.launch.system.Binding;
  * @param output where the ranks' output goes
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
+ * @param hang after which without progress it is ended, or null for never
+ * @param hangPage the file in which it is drawn who waits for whom, {@code none}, or null for one
+ *     of our choice
  * @param grace how long ranks that are to end may take after SIGTERM
  * @param recovery whether a rank that fails ends no other
  * @param stdinRank who reads mpiexec's standard input, or as {@link InputReader} says
@@ -35,6 +38,8 @@ public record JobPlan(
     OutputPlan output,
     boolean exitCodes,
     @Nullable Duration timeout,
+    @Nullable Duration hang,
+    @Nullable String hangPage,
     Duration grace,
     boolean recovery,
     int stdinRank,

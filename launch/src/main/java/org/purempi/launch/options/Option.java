@@ -263,6 +263,16 @@ public enum Option {
       List.of("MPIEXEC_TIMEOUT"),
       "end the job after that time",
       "timeout"),
+  HANG(
+      OptionValue.one("SECONDS|off", OptionChecks::secondsOrOff),
+      List.of(Setting.HANG.variable()),
+      "end the job, with a report, when no rank makes progress for that time (default 60)",
+      "hang"),
+  HANG_PAGE(
+      OptionValue.one("FILE|none", OptionChecks::newFile),
+      List.of(Setting.HANG_PAGE.variable()),
+      "draw who waits for whom there (default purempi-hang-PID.html)",
+      "hang-page"),
   GRACE(
       OptionValue.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
       List.of(Setting.GRACE.variable()),
@@ -377,6 +387,7 @@ public enum Option {
           THREADS,
           TIMEOUT,
           CHECK,
+          HANG,
           BIND,
           VERBOSE,
           HELP_ALL);

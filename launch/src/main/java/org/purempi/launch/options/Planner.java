@@ -85,6 +85,8 @@ final class Planner {
         output(ranks, threads != null, hosts.placement()),
         given.has(Option.EXIT_CODES),
         seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        hang(),
+        given.get(Option.HANG_PAGE),
         grace(),
         recovery(hosts) && threads == null,
         threads == null ? stdinRank(ranks) : threads.stdinProcess(),
@@ -110,6 +112,17 @@ final class Planner {
         given.has(Option.MERGE),
         given.has(Option.JOIN_STREAMS),
         folder == null ? null : Path.of(folder).toAbsolutePath());
+  }
+
+  /**
+   * Threads notice by themselves that they hang; who survives others may wait for one that is dead.
+   */
+  private @Nullable Duration hang() throws UsageException {
+    String seconds = given.get(Option.HANG, Setting.HANG.standard());
+    boolean isOff = seconds.equals("off") || given.has(Option.THREADS);
+    return isOff || given.isOn(Option.RECOVERY, Setting.RECOVERY)
+        ? null
+        : Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   private Duration grace() {
@@ -191,6 +204,9 @@ final class Planner {
     }
     if (given.has(Option.GRACE)) {
       environment.set(Setting.GRACE.variable(), given.get(Option.GRACE, ""));
+    }
+    if (given.has(Option.HANG_PAGE)) {
+      environment.set(Setting.HANG_PAGE.variable(), given.get(Option.HANG_PAGE, ""));
     }
     if (given.isOn(Option.RECOVERY, Setting.RECOVERY)) {
       environment.set(Setting.RECOVERY.variable(), "1");

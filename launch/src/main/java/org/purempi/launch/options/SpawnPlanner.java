@@ -180,6 +180,8 @@ public final class SpawnPlanner {
         first.output().ofSpawned(world, ranks, placement),
         first.exitCodes(),
         first.timeout(),
+        null, // it is linked with another world, which may act
+        first.hangPage(),
         first.grace(),
         first.recovery(),
         InputReader.NO_RANK,

@@ -30,6 +30,9 @@ public interface Site extends Activity.Source {
   /** Asks the ranks what they are doing; the answers come as {@link Event.Reported}. */
   void askForReports();
 
+  /** Asks them whether they are stuck, at little cost; the answers come as {@link Event.Looked}. */
+  void look();
+
   /**
    * Tells the ranks that another world, with which theirs is connected, has failed; where that is
    * not left to them, {@link Event.Unheeding} comes.
