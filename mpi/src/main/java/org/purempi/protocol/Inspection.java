@@ -49,8 +49,7 @@ public record Inspection(
    * @param isAny whether one of the needs is enough
    * @param needs the same as the messages, as other ranks know them, and more
    */
-  public record Wait(
-      LongWait of, List<MessageState> messages, boolean isAny, List<Need> needs) {}
+  public record Wait(LongWait of, List<MessageState> messages, boolean isAny, List<Need> needs) {}
 
   /** Reads everything; null if the lock could not be had within the time. */
   static @Nullable Inspection of(Engine m, long patienceNanos) {
@@ -108,8 +107,7 @@ public record Inspection(
         posted.add(send.state());
       }
     }
-    return new Inspection(
-        waits, posted, unexpected, count[0], letters, needs.entered(), m.locks());
+    return new Inspection(waits, posted, unexpected, count[0], letters, needs.entered(), m.locks());
   }
 
   /** Sends that are announced, and those that wait for room; each once. */

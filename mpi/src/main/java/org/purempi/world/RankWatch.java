@@ -46,8 +46,7 @@ final class RankWatch {
   record Seen(RankState state, Situation situation) {
     /** A rank that has ended MPI. */
     static Seen ended(int rank) {
-      return new Seen(
-          RankState.ended(rank), Situation.of(rank, Situation.Activity.ENDED, ""));
+      return new Seen(RankState.ended(rank), Situation.of(rank, Situation.Activity.ENDED, ""));
     }
 
     /** The state in words, and the situation. */

@@ -69,9 +69,7 @@ final class Blockers {
                 new Place(need.scope().context(), need.number(), members), this::missing);
         boolean isTogether = !late.isEmpty() && TOGETHER.contains(need.call().call());
         boolean isLate = need.ranks().size() == 1 && late.contains(need.ranks().first());
-        yield isTogether
-            ? new Of(late, false, true)
-            : new Of(need.ranks(), need.isAny(), isLate);
+        yield isTogether ? new Of(late, false, true) : new Of(need.ranks(), need.isAny(), isLate);
       }
       case LOCK -> new Of(holding(rank, need), false, false);
       case WINDOW, ANSWER -> new Of(without(need.ranks()), need.isAny(), false);

@@ -128,8 +128,7 @@ final class Folded {
     }
   }
 
-  private void add(
-      Situation s, Need need, int to, boolean isInCircle, Map<Pair, Waits> waits) {
+  private void add(Situation s, Need need, int to, boolean isInCircle, Map<Pair, Waits> waits) {
     Integer from = nodeOf.get(s.rank());
     if (from != null) {
       Waits its = waits.computeIfAbsent(new Pair(from, to), key -> new Waits());

@@ -57,7 +57,9 @@ public final class HangAnalysis {
     return text.toString();
   }
 
-  /** The same as one page of HTML with the graph: {@code title} says of what, {@code report} how. */
+  /**
+   * The same as one page of HTML with the graph: {@code title} says of what, {@code report} how.
+   */
   public String page(String title, String report) {
     return new HangPage(graph, circles, clauses).html(title, report, this);
   }

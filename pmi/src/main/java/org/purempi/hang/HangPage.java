@@ -24,7 +24,8 @@ final class HangPage {
 
   String html(String title, String report, HangAnalysis analysis) {
     var page = new StringBuilder();
-    page.append("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>")
+    page.append(
+            "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>")
         .append("<meta charset=\"utf-8\"/><meta http-equiv=\"Content-Security-Policy\" ")
         .append("content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n<title>")
         .append(Html.escaped(title))
@@ -59,8 +60,9 @@ final class HangPage {
   }
 
   private static void key(StringBuilder page, String fill, String line, String means) {
-    page.append("<span><i style=\"background:%s;border-color:%s\"></i>%s</span>"
-        .formatted(fill, line, means));
+    page.append(
+        "<span><i style=\"background:%s;border-color:%s\"></i>%s</span>"
+            .formatted(fill, line, means));
   }
 
   private static void list(StringBuilder page, String head, String style, List<String> lines) {

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.purempi.hang.Need.Kind;
 
-/** What just misses: messages and receives, and collective calls of which one is not like others. */
+/**
+ * What just misses: messages and receives, and collective calls of which one is not like others.
+ */
 final class Hints {
   /** The calls of ranks in one collective operation. */
   private record Place(long context, int number, RankSet members) {}
@@ -49,10 +51,7 @@ final class Hints {
     String lies =
         "a message with tag %d from rank %d lies unreceived at rank %d%s, which waits for "
             .formatted(
-                letter.tag(),
-                letter.source(),
-                rank,
-                isScope ? "" : " on " + letter.scope().name());
+                letter.tag(), letter.source(), rank, isScope ? "" : " on " + letter.scope().name());
     if (isSource && isScope) {
       hints.add(lies + "tag " + need.number());
     } else if (isSource && isTag) {
@@ -73,8 +72,7 @@ final class Hints {
           if (need.kind() == Kind.COLLECTIVE && need.call().isKnown()) {
             places
                 .computeIfAbsent(
-                    new Place(
-                        need.scope().context(), need.number(), need.scope().members()),
+                    new Place(need.scope().context(), need.number(), need.scope().members()),
                     key -> new LinkedHashMap<>())
                 .putIfAbsent(s.rank(), new Callers(need, w.place()));
           }

@@ -92,7 +92,8 @@ final class Picture {
   private void words(String style, double x, double y, String words) {
     svg.append(
         text(
-            "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>", style, x, y, Html.escaped(words)));
+            "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>",
+            style, x, y, Html.escaped(words)));
   }
 
   private static String cut(String text, int most) {
@@ -143,8 +144,7 @@ final class Picture {
               "M%.1f,%.1f Q%.1f,%.1f %.1f,%.1f",
               from.x(), from.y(), pull.x(), pull.y(), to.x(), to.y());
     }
-    svg.append(
-        text("<path class=\"%s\" d=\"%s\" marker-end=\"url(#%s)\"/>\n", style, path, tip));
+    svg.append(text("<path class=\"%s\" d=\"%s\" marker-end=\"url(#%s)\"/>\n", style, path, tip));
   }
 
   private void label(Edge e) {

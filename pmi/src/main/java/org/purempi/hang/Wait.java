@@ -11,8 +11,7 @@ import java.util.List;
  * @param isLimited whether the wait ends by itself
  * @param needs what it waits for; none if that cannot be named
  */
-public record Wait(
-    String call, String place, boolean isAny, boolean isLimited, List<Need> needs) {
+public record Wait(String call, String place, boolean isAny, boolean isLimited, List<Need> needs) {
   /** Keeps a copy that nobody changes. */
   public Wait {
     needs = List.copyOf(needs);

@@ -44,8 +44,7 @@ public final class OptionChecks {
   /** A number of seconds, 1 at least, or {@code off}. */
   public static void secondsOrOff(String where, String word) throws UsageException {
     if (!word.equals("off")) {
-      long unused =
-          number(where, word, 1, Integer.MAX_VALUE, "off, or a number of seconds");
+      long unused = number(where, word, 1, Integer.MAX_VALUE, "off, or a number of seconds");
     }
   }
 
