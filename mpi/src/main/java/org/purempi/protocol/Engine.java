@@ -21,6 +21,8 @@ import org.purempi.watch.Watch;
  * is done with them is in {@link Sending}, {@link Receiving}, {@link Waiting} and {@link Probes}.
  */
 public final class Engine {
+  final Gauges gauges = new Gauges(this);
+  final News news = new News(this);
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
@@ -170,6 +172,16 @@ public final class Engine {
   /** What this rank knows of the failures that it survives. */
   public Failures failures() {
     return failures;
+  }
+
+  /** What this rank counts for tools. */
+  public Gauges gauges() {
+    return gauges;
+  }
+
+  /** What tools hear of this rank. */
+  public News news() {
+    return news;
   }
 
   /** Who of those that are survived can be reached no more. */

@@ -1,6 +1,7 @@
 package org.purempi.world;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -72,6 +73,9 @@ final class ProcessWorld implements Job {
     this.pmi = pmi;
     this.meeting = meeting;
     this.size = pmi == null ? 1 : pmi.size();
+    if (pmi != null) { // at once: others may come late
+      pmi.onStacks(isFull -> List.of(RankStacks.ofProcess(pmi.rank(), firstThread, isFull)));
+    }
     Wiring wiring =
         pmi == null || size == 1
             ? new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1)

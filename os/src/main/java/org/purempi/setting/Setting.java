@@ -102,6 +102,12 @@ public enum Setting implements Reading {
       "false",
       Allowed.FLAG,
       "Tell the flight recorder of every call, if it runs."),
+  JMX(
+      EVERYBODY,
+      "jmx",
+      "false",
+      Allowed.FLAG,
+      "Register beans of JMX with what each rank counts, and its settings."),
   INITIAL_ERRHANDLER(
       EVERYBODY,
       "initial.errhandler",

@@ -113,7 +113,9 @@ final class Clauses {
   }
 
   private static String holder(Blockers.Of by, String who) {
-    return by.ranks().isEmpty() ? "" : ", held by " + who;
+    return by.ranks().isEmpty()
+        ? ""
+        : ", which " + who + (by.ranks().size() == 1 ? " has" : " have");
   }
 
   private String tail(Situation s) {

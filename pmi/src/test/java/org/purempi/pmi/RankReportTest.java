@@ -46,10 +46,27 @@ class RankReportTest {
       PmiClient first = rig.client(0);
       first.onReport(() -> List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
       rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
-      assertThat(rig.server.askForReports(false).get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold())
           .isEqualTo(
               "reported " + List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
+    }
+  }
+
+  @Test
+  void theLauncherAsksWhereProgramsAreAndHowMuchOfIt() throws Exception {
+    try (var rig = new Rig(1)) {
+      PmiClient first = rig.client(0);
+      first.onReport(() -> List.of(report(0, -1, "another question's")));
+      first.onStacks(isFull -> List.of(report(0, -1, "main:", isFull ? "  at all" : "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.FULL_STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at all")));
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
+      assertThat(rig.nextTold()).startsWith("reported ").contains("another question's");
     }
   }
 
@@ -66,7 +83,7 @@ class RankReportTest {
                   rig.told.add("released");
                 }
               });
-      assertThat(rig.server.askForReports(false).get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold()).contains("is joining the job");
       rig.serverGoes();
       waiting.join();
