@@ -70,7 +70,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "profile", "g", "gdb");
     refuseOne("use -output-dir DIR, or -outfile-pattern", "outfile", "errfile");
     refuseOne("name the tool before the program", "gtool", "gtoolfile");
-    refuse("no such tool is here", "trace", "check_mpi");
+    refuse("no such tool is here", "check_mpi");
   }
 
   private static void openMpi() {
