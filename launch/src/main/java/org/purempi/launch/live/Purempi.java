@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.UsageException;
 import org.purempi.launch.text.Visible;
+import org.purempi.launch.timeline.TraceCommand;
 import org.purempi.setting.Spelling;
 
-/** {@code purempi COMMAND}: looks at jobs of this user that run on this host. */
+/** {@code purempi COMMAND}: looks at jobs of this user that run on this host, and at their traces. */
 public final class Purempi {
   private static final int USAGE = 2;
   private static final int FAILURE = 1;
@@ -33,6 +34,7 @@ public final class Purempi {
         "[-full] [JOB]",
         "print where the program of each rank is; -full: all frames of all threads"),
     QUEUES("[JOB]", "print what each rank waits for, and messages that nobody has received"),
+    TRACE("[-perfetto] FOLDER", "make a timeline of what mpiexec -trace=FOLDER has left there"),
     HELP("", "print this");
 
     private final String arguments;
@@ -49,9 +51,11 @@ public final class Purempi {
   }
 
   private final PrintStream out;
+  private final PrintStream err;
 
-  private Purempi(PrintStream out) {
+  private Purempi(PrintStream out, PrintStream err) {
     this.out = out;
+    this.err = err;
   }
 
   /**
@@ -64,8 +68,7 @@ public final class Purempi {
     PrintStream err = Visible.stream(streams.err(), streams.charset());
     int code = FAILURE;
     try {
-      new Purempi(out).run(List.of(arguments));
-      code = 0;
+      code = new Purempi(out, err).run(List.of(arguments));
     } catch (UsageException e) {
       err.println("purempi: " + e.getMessage());
       code = USAGE;
@@ -79,7 +82,7 @@ public final class Purempi {
     System.exit(code);
   }
 
-  private void run(List<String> words) throws IOException, UsageException, InterruptedException {
+  private int run(List<String> words) throws IOException, UsageException, InterruptedException {
     switch (command(words.isEmpty() ? "help" : words.getFirst())) {
       case HELP -> help();
       case PS -> {
@@ -92,7 +95,11 @@ public final class Purempi {
         List<String> others = words.stream().filter(word -> !word.equals(FULL)).toList();
         out.print(ask(isFull ? "stacks full" : "stacks", arguments(others, 1)));
       }
+      case TRACE -> {
+        return TraceCommand.run(words.subList(1, words.size()), out, err);
+      }
     }
+    return 0;
   }
 
   private static Command command(String written) throws UsageException {

@@ -70,7 +70,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     refuseOne("use -output-dir DIR, or -outfile-pattern", "outfile", "errfile");
     refuseOne("name the tool before the program", "gtool", "gtoolfile");
     map("-check", "check_mpi");
-    refuse("no such tool is here", "trace");
   }
 
   private static void openMpi() {

@@ -1,7 +1,7 @@
 // Fills the pixels of rows. For each row and each column of pixels it adds up how much of the time belongs to
 // each layer; what shares a column is stacked.
 
-const MOST_DRAWN = 1_500_000; // calls that are drawn one by one; of more, the overview is drawn
+const MOST_DRAWN = 300_000; // calls that are drawn one by one; of more, the overview is drawn
 const HATCH = 5;
 
 const painter = {

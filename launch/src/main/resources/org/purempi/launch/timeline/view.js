@@ -8,6 +8,7 @@ const MAP = 34; // height of the map of the whole job
 const RULER = 22;
 const TOP = MAP + RULER;
 const MOST_ARROWS = 700; // more would hide the calls
+const MOST_NAMED = 40_000; // of so many calls none is long enough for its name, and arrows are too many
 const LEAST_ROW = 9; // a row of less folds ranks
 const TALLEST_ROW = 44;
 
@@ -78,8 +79,10 @@ function draw() {
   context.beginPath();
   context.rect(LEFT, TOP, plotWidth(), plotHeight());
   context.clip();
-  if (drawn) drawNames();
-  if (drawn && shown.arrows) drawArrows();
+  const isNear = drawn && painter.drawn <= MOST_NAMED;
+  view.arrows = drawn && !isNear ? "zoom in to see messages as arrows" : "";
+  if (isNear) drawNames();
+  if (isNear && shown.arrows) drawArrows();
   drawSelection();
   context.restore();
   drawLabels();
