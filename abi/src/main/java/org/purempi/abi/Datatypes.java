@@ -42,7 +42,10 @@ final class Datatypes {
         type -> {
           if (!type.place.isEmpty()) {
             Check.report(
-                Mistake.DATATYPE_NOT_FREED, rank, type.place, "the datatype " + type + " was not freed");
+                Mistake.DATATYPE_NOT_FREED,
+                rank,
+                type.place,
+                "the datatype " + type + " was not freed");
           }
         });
   }

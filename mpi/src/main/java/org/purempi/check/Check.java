@@ -61,8 +61,7 @@ public final class Check {
     }
     String at = place.isEmpty() ? "" : " at " + place;
     // In one piece, as other ranks may write at the same time.
-    System.err.print(
-        "purempi: rank %d: %s%s%n  %s%n".formatted(rank, mistake.text(), at, what));
+    System.err.print("purempi: rank %d: %s%s%n  %s%n".formatted(rank, mistake.text(), at, what));
     System.err.flush();
     return IS_FATAL;
   }

@@ -67,7 +67,8 @@ public final class MessageTrace {
       isCut = true;
       return;
     }
-    String place = events.size() < MOST_PLACES && kind != Kind.POST && kind != Kind.SEND ? Check.place() : "";
+    String place =
+        events.size() < MOST_PLACES && kind != Kind.POST && kind != Kind.SEND ? Check.place() : "";
     events.add(new Event(kind, peer, number, context, place));
   }
 
@@ -117,8 +118,7 @@ public final class MessageTrace {
    * @param size of the communicator
    * @param isRoot whether this rank is the root, if there is one
    */
-  public synchronized void called(
-      String name, long context, int number, int size, boolean isRoot) {
+  public synchronized void called(String name, long context, int number, int size, boolean isRoot) {
     Kind kind =
         switch (name) {
           case "barrier", "allreduce", "allgather", "alltoall" -> Kind.ALL;
@@ -235,8 +235,7 @@ public final class MessageTrace {
       }
       for (int left = in.readInt(); left > 0; left--) {
         Kind kind = Kind.values()[in.readByte()];
-        trace.events.add(
-            new Event(kind, in.readInt(), in.readInt(), in.readLong(), in.readUTF()));
+        trace.events.add(new Event(kind, in.readInt(), in.readInt(), in.readLong(), in.readUTF()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

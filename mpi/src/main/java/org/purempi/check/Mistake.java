@@ -1,8 +1,8 @@
 package org.purempi.check;
 
 /**
- * What the checker can find, by the names of Intel's Trace Collector where it has one. {@code LOCAL}
- * is what one rank does wrong, {@code GLOBAL} what several do together.
+ * What the checker can find, by the names of Intel's Trace Collector where it has one. {@code
+ * LOCAL} is what one rank does wrong, {@code GLOBAL} what several do together.
  */
 public enum Mistake {
   OVERLAP(
@@ -35,9 +35,9 @@ public enum Mistake {
       "GLOBAL:COLLECTIVE:OPERATION_MISMATCH",
       "ranks call different collectives, or in another order (section 6.1)"),
   ROOT("GLOBAL:COLLECTIVE:ROOT_MISMATCH", "ranks name different roots (section 6.1)"),
-  COLLECTIVE_SIZE(
-      "GLOBAL:COLLECTIVE:SIZE_MISMATCH", "ranks name different lengths (section 6.1)"),
-  COLLECTIVE_TYPE("GLOBAL:COLLECTIVE:DATATYPE:MISMATCH", "ranks name different types (section 6.1)"),
+  COLLECTIVE_SIZE("GLOBAL:COLLECTIVE:SIZE_MISMATCH", "ranks name different lengths (section 6.1)"),
+  COLLECTIVE_TYPE(
+      "GLOBAL:COLLECTIVE:DATATYPE:MISMATCH", "ranks name different types (section 6.1)"),
   COLLECTIVE_OPERATOR(
       "GLOBAL:COLLECTIVE:REDUCTION_OPERATION_MISMATCH",
       "ranks name different operators (section 6.9)"),

@@ -99,9 +99,7 @@ public final class SendReplay {
       case WAIT_RECEIVE:
         long sent = traces[rank].messageOf(event.number());
         int sender = (int) (sent >>> Integer.SIZE);
-        return sent < 0
-            || isBeyond(sender)
-            || started.contains(message(sender, rank, (int) sent));
+        return sent < 0 || isBeyond(sender) || started.contains(message(sender, rank, (int) sent));
       default:
         return meets(rank, event);
     }

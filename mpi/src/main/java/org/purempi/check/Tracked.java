@@ -54,8 +54,7 @@ public final class Tracked {
     boolean isReceive = uses.stream().anyMatch(Use::isWritten);
     completed();
     if (isUnderWay && isReceive) {
-      checker.report(
-          Mistake.PREMATURE_FREE, label.get() + ": " + Mistake.PREMATURE_FREE.meaning());
+      checker.report(Mistake.PREMATURE_FREE, label.get() + ": " + Mistake.PREMATURE_FREE.meaning());
     }
   }
 }

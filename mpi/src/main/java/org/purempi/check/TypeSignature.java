@@ -9,8 +9,8 @@ import org.purempi.DerivedDatatype;
 import org.purempi.PartVisitor;
 
 /**
- * The type signature of a message (section 5.1): its basic types in their order, whatever calls made
- * the datatype. Kept as a polynomial over them, so that repeating and joining cost no walk:
+ * The type signature of a message (section 5.1): its basic types in their order, whatever calls
+ * made the datatype. Kept as a polynomial over them, so that repeating and joining cost no walk:
  *
  * <pre>
  *   signature(a, b) = signature(a) · P^length(b) + signature(b)    modulo 2^64

@@ -102,10 +102,7 @@ final class CallTeller {
   private void compare(String name, long signature, long bytes, Buf all) {
     long theirs = signatureOfBlock(all);
     if (signature != theirs && signature != 0 && theirs != 0) {
-      peers
-          .engine()
-          .checker()
-          .blocksDiffer(name, bytes, all.bytes() / peers.size(), peers.label());
+      peers.engine().checker().blocksDiffer(name, bytes, all.bytes() / peers.size(), peers.label());
     }
   }
 

@@ -39,7 +39,13 @@ final class GroupPlans implements Plans {
   public void bcast(Schedule s, Buf buf, int root) {
     CollectiveArguments.bcast(buf, root, rank, size);
     if (teller != null) {
-      teller.equal(s, "bcast", root, null, buf, rank == root ? Use.read(buf, "bcast") : Use.written(buf, "bcast"));
+      teller.equal(
+          s,
+          "bcast",
+          root,
+          null,
+          buf,
+          rank == root ? Use.read(buf, "bcast") : Use.written(buf, "bcast"));
     }
     steps.bcast(s, buf, root);
   }

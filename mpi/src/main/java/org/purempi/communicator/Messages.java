@@ -243,7 +243,8 @@ abstract class Messages extends CheckedMessages {
   public Request<Status> irecv(Buf buf, int source, int tag) {
     OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, buf) : null;
     try {
-      return posted(open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf, source));
+      return posted(
+          open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf, source));
     } finally {
       if (Watch.ON) {
         watch.leave(open);

@@ -67,7 +67,9 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
     return checked(
-        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))), someOf(buf, dest), "sendInit");
+        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))),
+        someOf(buf, dest),
+        "sendInit");
   }
 
   @Override

@@ -48,9 +48,7 @@ public final class CallNotes {
     Buf note = Buf.of(call.encoded());
     int next = (peers.rank() + 1) % peers.size();
     Operation unused =
-        engine
-            .sending()
-            .start(peers, peers.announcedContext(), note, next, TAG, Urgency.AT_ONCE);
+        engine.sending().start(peers, peers.announcedContext(), note, next, TAG, Urgency.AT_ONCE);
     engine.locked(
         () -> {
           mine.add(call);
@@ -62,7 +60,9 @@ public final class CallNotes {
 
   /** Whether a receive is the checker's. */
   static boolean isNote(long context, int tag) {
-    return Check.ON && (tag == TAG || tag == MessageOrder.TAG) && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
+    return Check.ON
+        && (tag == TAG || tag == MessageOrder.TAG)
+        && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
   }
 
   /**
@@ -95,8 +95,7 @@ public final class CallNotes {
           return; // the rank before has failed
         }
         heard++;
-        theirs.add(
-            CollectiveCall.decoded(Arrays.copyOf(message, (int) open.status().bytes())));
+        theirs.add(CollectiveCall.decoded(Arrays.copyOf(message, (int) open.status().bytes())));
       }
       if (isClosed && heard >= calls) {
         engine.checker().notAtEnd(peers.context());

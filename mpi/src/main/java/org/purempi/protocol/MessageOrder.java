@@ -121,8 +121,7 @@ public final class MessageOrder {
   public void gather(Peers world) {
     if (world.rank() == 0) {
       for (int i = 1; i < world.size(); i++) {
-        traces.add(
-            engine.receiving().startOfAnyLength(world, world.announcedContext(), i, TAG));
+        traces.add(engine.receiving().startOfAnyLength(world, world.announcedContext(), i, TAG));
       }
     }
   }

@@ -47,8 +47,8 @@ public final class Unreceived {
   }
 
   /**
-   * Tells the checker of the program's messages that were never received, once all ranks of a
-   * world have ended it, and of what else can be seen then.
+   * Tells the checker of the program's messages that were never received, once all ranks of a world
+   * have ended it, and of what else can be seen then.
    */
   public void tellOfPending(Peers ranks) {
     int world = ranks.world();
@@ -92,8 +92,7 @@ public final class Unreceived {
           "rank %d ends MPI, but has never received the message of %d bytes from rank %d with tag"
               + " %d on %s";
       queues.forEachArrived(
-          a ->
-              all.add(what.formatted(ranks.rank(), a.totalBytes, a.source, a.tag, ranks.label())));
+          a -> all.add(what.formatted(ranks.rank(), a.totalBytes, a.source, a.tag, ranks.label())));
     }
   }
 

@@ -23,7 +23,8 @@ class CheckTest {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final int MISTAKE = 87;
   private static final Pattern REPORT =
-      Pattern.compile("purempi: rank \\d: ([A-Z:_]+)(?: at CheckedProgram.java:\\d+ CheckedProgram\\.(\\w+))?");
+      Pattern.compile(
+          "purempi: rank \\d: ([A-Z:_]+)(?: at CheckedProgram.java:\\d+ CheckedProgram\\.(\\w+))?");
 
   @TempDir Path folder;
 
@@ -115,6 +116,7 @@ class CheckTest {
     String ignored = "LOCAL:*,GLOBAL:DEADLOCK:*";
     Outcome outcome = run(2, List.of("-check", "-check-ignore", ignored), "wrong", "messages");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
-    assertThat(told(outcome)).containsOnlyKeys("GLOBAL:MSG:DATATYPE:MISMATCH", "GLOBAL:MSG:PENDING");
+    assertThat(told(outcome))
+        .containsOnlyKeys("GLOBAL:MSG:DATATYPE:MISMATCH", "GLOBAL:MSG:PENDING");
   }
 }
