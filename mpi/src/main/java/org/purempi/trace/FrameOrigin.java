@@ -53,6 +53,7 @@ public final class FrameOrigin {
           "org.purempi.memory",
           "org.purempi.transport",
           "org.purempi.pmi",
+          "org.purempi.hang",
           "org.purempi.compat",
           "mpjbuf",
           "mpjdev",
