@@ -90,17 +90,18 @@ final class Clauses {
     return switch (need.kind()) {
       case RECEIVE, PROBE -> " for a message with " + tag + " from " + who + on(need);
       case RECEIVING -> " for the rest of a message with " + tag + " from " + who + on(need);
-      case SEND -> " for " + who + " to receive its message with " + tag + on(need);
-      case SENDING -> " for " + who + " to take the rest of its message with " + tag + on(need);
+      case SEND -> " until its message with " + tag + on(need) + " is received by " + who;
+      case SENDING ->
+          " until the rest of its message with " + tag + on(need) + " is taken by " + who;
       case COLLECTIVE ->
           " (collective call no. %d on %s) for %s%s"
               .formatted(need.number() + 1, name, who, entered(by));
-      case PERSISTENT -> " for " + who + " in a persistent collective on " + name;
-      case CREATION -> " for " + who + " to make a communicator from " + name;
-      case POST -> " for " + who + " to call post on " + name;
-      case COMPLETION -> " for " + who + " to call complete on " + name;
+      case PERSISTENT -> " (a persistent collective on " + name + ") for " + who;
+      case CREATION -> " (the making of a communicator from " + name + ") for " + who;
+      case POST -> " for post on " + name + " by " + who;
+      case COMPLETION -> " for complete on " + name + " by " + who;
       case LOCK -> " for the lock of rank " + need.number() + " of " + name + holder(by, who);
-      case WINDOW -> " for " + who + " to act in " + name;
+      case WINDOW -> " for an answer on " + name + " from " + who;
       case ANSWER -> " for " + who;
     };
   }

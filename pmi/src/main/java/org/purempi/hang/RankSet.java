@@ -8,6 +8,8 @@ public final class RankSet {
   /** No rank. */
   public static final RankSet NONE = new RankSet(new int[0]);
 
+  private static final int MOST_SHOWN = 8;
+
   /** The first and the last of each range, in their order. */
   private final int[] bounds;
 
@@ -136,9 +138,18 @@ public final class RankSet {
     return new RankSet(bounds);
   }
 
-  /** In words: {@code rank 3}, {@code ranks 0-2, 4}. */
+  /** In words: {@code rank 3}, {@code ranks 0, 1, 4-9}; of very many ranges the first. */
   public String words() {
-    return (size() == 1 ? "rank " : "ranks ") + text(8).replace(",", ", ");
+    var text = new StringBuilder(size() == 1 ? "rank " : "ranks ");
+    for (int i = 0; i < bounds.length; i += 2) {
+      text.append(i == 0 ? "" : ", ");
+      if (i == 2 * MOST_SHOWN) {
+        return text.append('…').toString();
+      }
+      int more = bounds[i + 1] - bounds[i];
+      text.append(bounds[i]).append(more == 0 ? "" : (more == 1 ? ", " : "-") + bounds[i + 1]);
+    }
+    return text.toString();
   }
 
   @Override

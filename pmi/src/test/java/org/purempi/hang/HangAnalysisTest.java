@@ -38,8 +38,8 @@ class HangAnalysisTest {
             who waits for whom:
                 rank 0 waits in recv at P.java:10 for a message with tag 5 from rank 2, which \
             waits in recv at P.java:12 for rank 1
-                rank 1 waits in ssend at P.java:11 for rank 0 to receive its message with tag 6, \
-            which waits in recv at P.java:10 for rank 2
+                rank 1 waits in ssend at P.java:11 until its message with tag 6 is received by \
+            rank 0, which waits in recv at P.java:10 for rank 2
                 rank 2 waits in recv at P.java:12 for a message with tag 7 from rank 1, which \
             waits in ssend at P.java:11 for rank 0
                 a circle of 3 ranks: rank 0 waits for rank 2, rank 2 for rank 1, rank 1 for rank 0
@@ -53,7 +53,7 @@ class HangAnalysisTest {
     assertThat(slow.hasDeadlock()).isFalse();
     assertThat(slow.conclusions())
         .containsExactly(
-            "ranks 0-1 wait, directly or through others, for rank 2, which does not wait in MPI at"
+            "ranks 0, 1 wait, directly or through others, for rank 2, which does not wait in MPI at"
                 + " P.java:99");
   }
 
@@ -211,8 +211,8 @@ class HangAnalysisTest {
         .isEqualTo(
             """
             who waits for whom:
-                ranks 0-9999 wait in ssend at Ring.java:7 for another rank to receive its message \
-            with tag 3: rank 0 for rank 1, rank 1 for rank 2, rank 2 for rank 3, …
+                ranks 0-9999 wait in ssend at Ring.java:7 until its message with tag 3 is received \
+            by another rank: rank 0 for rank 1, rank 1 for rank 2, rank 2 for rank 3, …
                 a circle of 10000 ranks: rank 0 waits for rank 1, rank 1 for rank 2, rank 2 for \
             rank 3, … rank 9999 for rank 0
             """);

@@ -64,7 +64,7 @@ class HintsTest {
     var bcast = new CollectiveCall("bcast", "int", "", 0, -1);
     assertThat(calls(Ranks.barrier(), Ranks.barrier(), bcast))
         .containsExactly(
-            "rank 2 called bcast(int, root 0) at P.java:12 where the others (ranks 0-1) called"
+            "rank 2 called bcast(int, root 0) at P.java:12 where the others (ranks 0, 1) called"
                 + " barrier at P.java:10, as collective call no. 1 on MPI_COMM_WORLD");
   }
 

@@ -144,6 +144,11 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
+  public void looked(List<RankLook> looks) {
+    told.add("looked " + looks);
+  }
+
+  @Override
   public void reported(List<RankReport> reports) {
     told.add("reported " + reports);
   }
