@@ -21,8 +21,11 @@ import org.purempi.Datatype;
 public final class WindowLog {
   /** What an operation does to a target. */
   public enum Kind {
+    /** Writes. */
     PUT,
+    /** Reads. */
     GET,
+    /** Changes, element by element. */
     UPDATE;
 
     /** Whether two operations at the same place in one epoch leave the result open. */

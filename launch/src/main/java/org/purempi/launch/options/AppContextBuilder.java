@@ -122,7 +122,7 @@ final class AppContextBuilder {
       }
       int equals = text.indexOf('=');
       String key = equals < 0 ? text : text.substring(0, equals).strip();
-      Option option = Option.named(key);
+      Option option = OptionNames.named(key);
       if (option == null || option.global() || option == Option.FILE || option.value.isNone()) {
         throw new UsageException(
             "%s: %s is not an option that fits here; use n, soft, host, arch, wdir, path, …"

@@ -244,8 +244,8 @@ public final class CommandLine {
     String name = written.substring(written.startsWith("--") ? 2 : 1);
     int equals = name.indexOf('=');
     List<String> following = words.subList(at + 1, words.size());
-    Option option = Option.named(name);
-    Option its = equals > 0 ? Option.named(name.substring(0, equals)) : null;
+    Option option = OptionNames.named(name);
+    Option its = equals > 0 ? OptionNames.named(name.substring(0, equals)) : null;
     if (option == null && its != null) {
       String bare = written.substring(0, written.indexOf('='));
       apply(builder, its, bare, List.of(behindEquals(its.value, written, name)));
@@ -345,7 +345,7 @@ public final class CommandLine {
       builder.jvmFlag(words.get(at + 1));
       return at + 2;
     }
-    String similar = Option.similar(written.replaceFirst("^-+", ""));
+    String similar = OptionNames.similar(written.replaceFirst("^-+", ""));
     throw new UsageException(
         "unknown option '%s'; %s"
             .formatted(

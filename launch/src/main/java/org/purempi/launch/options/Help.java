@@ -22,7 +22,7 @@ public final class Help {
       if (option == Option.COUNT || option == Option.GENV) {
         out.println(option.global() ? "Global options:" : "Options of one program:");
       }
-      if (everything || option.everyday()) {
+      if (everything || OptionNames.isEveryday(option)) {
         String names =
             "-" + String.join(", -", everything ? option.names : option.names.subList(0, 1));
         out.printf(

@@ -1,11 +1,6 @@
 package org.purempi.launch.options;
 
-import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.TextFile;
@@ -17,7 +12,6 @@ import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.setting.Setting;
-import org.purempi.setting.Spelling;
 
 /**
  * Every option of mpiexec: its value, what it does, and its names, each of which is understood with
@@ -378,35 +372,6 @@ public enum Option {
   HELP(OptionValue.NONE, "print the everyday options and end", "h", "help"),
   HELP_ALL(OptionValue.NONE, "print all options and end", "help2");
 
-  private static final Map<String, Option> BY_NAME = new HashMap<>();
-
-  /** What fits on a screen. */
-  private static final Set<Option> EVERYDAY =
-      EnumSet.of(
-          COUNT,
-          WDIR,
-          ENV,
-          CLASS_PATH,
-          GENV,
-          HOSTS,
-          HOST_FILE,
-          PER_HOST,
-          LABELS,
-          MERGE,
-          THREADS,
-          TIMEOUT,
-          CHECK,
-          HANG,
-          BIND,
-          VERBOSE,
-          HELP_ALL);
-
-  static {
-    for (Option option : values()) {
-      option.names.forEach(name -> BY_NAME.put(name, option));
-    }
-  }
-
   /** How it is written, without dashes; the first is the one that pages use. */
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   public final List<String> names;
@@ -437,31 +402,8 @@ public enum Option {
     return variables.isEmpty() ? help : help + " (else " + String.join(", ", variables) + ")";
   }
 
-  /** Whether the short help shows it. */
-  public boolean everyday() {
-    return EVERYDAY.contains(this);
-  }
-
-  /** The option of that name, given without its dashes. */
-  static @Nullable Option named(String name) {
-    return BY_NAME.get(name);
-  }
-
   /** Whether it holds for the whole job rather than for the program it stands before. */
   public boolean global() {
     return compareTo(GENV) >= 0;
-  }
-
-  /**
-   * What a mistyped option may have been meant to be, without its dashes; null when nothing is
-   * close. A number that stands behind the name may belong apart.
-   */
-  static @Nullable String similar(String mistyped) {
-    String name = mistyped.replaceFirst("[0-9]+$", "");
-    Option glued = name.equals(mistyped) ? null : named(name);
-    if (glued != null && !glued.value.text().isEmpty()) {
-      return name + " " + mistyped.substring(name.length());
-    }
-    return Spelling.nearest(mistyped, BY_NAME.keySet());
   }
 }

@@ -74,7 +74,7 @@ final class OthersPage {
 
   /** What becomes of an option; null when we do not know it. */
   static @Nullable String fate(String name) {
-    Option ours = Option.named(name);
+    Option ours = OptionNames.named(name);
     if (ours != null) {
       String first = ours.names.getFirst();
       return name.equals(first) ? ours.help : "as `-" + first + "`: " + ours.help;
@@ -115,7 +115,7 @@ final class OthersPage {
   }
 
   private static String values(String name) {
-    Option ours = Option.named(name);
+    Option ours = OptionNames.named(name);
     ForeignOption foreign = ForeignOption.named(name);
     String values =
         ours != null ? ours.value.shown() : foreign != null ? foreign.value().shown() : "";

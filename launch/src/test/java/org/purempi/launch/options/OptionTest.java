@@ -17,9 +17,9 @@ class OptionTest {
 
   @Test
   void aMistypedNameFindsItsNeighbour() {
-    assertThat(Option.similar("timeot")).isEqualTo("timeout");
-    assertThat(Option.similar("gnv")).isEqualTo("genv");
-    assertThat(Option.similar("something")).isNull();
+    assertThat(OptionNames.similar("timeot")).isEqualTo("timeout");
+    assertThat(OptionNames.similar("gnv")).isEqualTo("genv");
+    assertThat(OptionNames.similar("something")).isNull();
   }
 
   @Test
