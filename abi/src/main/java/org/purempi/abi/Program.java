@@ -63,6 +63,7 @@ final class Program {
     }
     if (Check.ON && w != null) {
       Datatypes.tellOfLeaks(w.rank());
+      RequestHandle.tellOfLeaks(w.rank());
     }
     mpi().close();
     mpi = null;

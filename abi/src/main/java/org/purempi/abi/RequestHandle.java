@@ -9,6 +9,8 @@ import org.purempi.PersistentRequest;
 import org.purempi.ProcessFailedException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Mistake;
 
 /**
  * A request of the program.
@@ -16,8 +18,25 @@ import org.purempi.Status;
  * @param owner what its errors are tied to
  * @param request the library's
  * @param result takes what it brings, if that is no status
+ * @param place where the program has made it, for the checker; empty if that is off
  */
-record RequestHandle(Owner owner, Request<?> request, @Nullable Consumer<Object> result) {
+record RequestHandle(
+    Owner owner, Request<?> request, @Nullable Consumer<Object> result, String place) {
+  private RequestHandle(Owner owner, Request<?> request, @Nullable Consumer<Object> result) {
+    this(owner, request, result, Check.ON ? Check.place() : "");
+  }
+
+  /** The program ends MPI: tells which requests it could start again and has not freed. */
+  static void tellOfLeaks(int rank) {
+    Table.REQUESTS.forEach(
+        its -> {
+          if (its.request instanceof PersistentRequest) {
+            Check.report(
+                Mistake.REQUEST_NOT_FREED, rank, its.place, "a persistent request was not freed");
+          }
+        });
+  }
+
   /** Stores the handle of a request that has been started. */
   static void put(long address, Owner owner, Request<?> request) {
     Native.putLong(address, Table.REQUESTS.add(new RequestHandle(owner, request, null)));

@@ -64,8 +64,9 @@ public final class Checker {
   public void received(int theirs, long bytes, Buf mine, int source, int tag, String label) {
     String wrong = TypeSignature.mismatch(theirs, bytes, mine);
     if (wrong != null) {
-      String what = "the message from rank %d with tag %d on %s: %s";
-      report(Mistake.MESSAGE_TYPE, what.formatted(source, tag, label, wrong));
+      report(
+          Mistake.MESSAGE_TYPE,
+          "the message from rank %d with tag %d on %s: %s".formatted(source, tag, label, wrong));
     }
   }
 

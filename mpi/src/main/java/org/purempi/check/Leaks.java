@@ -3,7 +3,6 @@ package org.purempi.check;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** What the program has made and must free, with the lines that made it. Any thread. */
@@ -11,7 +10,7 @@ public final class Leaks {
   private record Made(Mistake mistake, String place, Supplier<String> label, long number) {}
 
   private final Checker checker;
-  private final Map<Object, Made> all = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Made> all = new IdentityHashMap<>();
   private long numbers;
 
   Leaks(Checker checker) {

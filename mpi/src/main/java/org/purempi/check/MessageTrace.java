@@ -16,6 +16,7 @@ import java.util.Map;
  * What one rank has sent, received and waited for, in its order, for {@link SendReplay}. A message
  * is known by its receiver and how many its sender sent there before. One thread at a time.
  */
+@SuppressWarnings("EnumOrdinal") // both sides have the same enums
 public final class MessageTrace {
   /** What happens. */
   enum Kind {

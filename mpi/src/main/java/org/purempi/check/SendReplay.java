@@ -87,22 +87,25 @@ public final class SendReplay {
 
   /** Whether a rank gets over what comes next in it. */
   private boolean pass(int rank, Event event) {
-    switch (event.kind()) {
-      case SEND:
+    return switch (event.kind()) {
+      case SEND -> {
         started.add(message(rank, event.peer(), event.number()));
-        return true;
-      case WAIT_SEND:
-        return isReceived(rank, event);
-      case POST:
+        yield true;
+      }
+      case WAIT_SEND -> isReceived(rank, event);
+      case POST -> {
         posted[rank].set(event.number());
-        return true;
-      case WAIT_RECEIVE:
-        long sent = traces[rank].messageOf(event.number());
-        int sender = (int) (sent >>> Integer.SIZE);
-        return sent < 0 || isBeyond(sender) || started.contains(message(sender, rank, (int) sent));
-      default:
-        return meets(rank, event);
-    }
+        yield true;
+      }
+      case WAIT_RECEIVE -> isSent(rank, event);
+      case ALL, FROM_ROOT, TO_ROOT -> meets(rank, event);
+    };
+  }
+
+  private boolean isSent(int rank, Event receive) {
+    long sent = traces[rank].messageOf(receive.number());
+    int sender = (int) (sent >>> Integer.SIZE);
+    return sent < 0 || isBeyond(sender) || started.contains(message(sender, rank, (int) sent));
   }
 
   /** Whether its trace has ended before its time: then it may have done anything. */

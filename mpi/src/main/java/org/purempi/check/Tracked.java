@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 public final class Tracked {
   private final Checker checker;
   private final List<Use> uses;
-  private final boolean isPersistent;
   private final List<Buffers.Active> active = new ArrayList<>();
   private final Supplier<String> label;
 
@@ -22,7 +21,6 @@ public final class Tracked {
   public Tracked(Checker checker, boolean isPersistent, Supplier<String> label, Use... uses) {
     this.checker = checker;
     this.uses = List.of(uses);
-    this.isPersistent = isPersistent;
     this.label = label;
     if (!isPersistent) {
       checker.leaks().made(this, Mistake.REQUEST_NOT_FREED, label);

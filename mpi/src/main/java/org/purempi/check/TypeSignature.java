@@ -26,6 +26,7 @@ import org.purempi.PartVisitor;
  *
  * <p>0 says nothing: an empty message, or packed data, which goes with everything.
  */
+@SuppressWarnings("EnumOrdinal") // both sides have the same enums
 public final class TypeSignature {
   private static final long P = 0x9E3779B97F4A7C15L;
   private static final int UNIFORM = 1 << 5;
@@ -153,7 +154,7 @@ public final class TypeSignature {
     if (kind != SEVERAL) {
       return UNIFORM | kind << SHIFT;
     }
-    int bits = (int) (hash * P >>> (Long.SIZE - HASH_BITS));
+    int bits = (int) ((hash * P) >>> (Long.SIZE - HASH_BITS));
     return Math.max(1, bits) << SHIFT;
   }
 

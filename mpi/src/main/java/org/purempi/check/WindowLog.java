@@ -18,6 +18,7 @@ import org.purempi.Datatype;
  * What one rank does in the open epochs of a window: the parts of other ranks that it accesses, and
  * the buffers that it lends to the operations. Any thread.
  */
+@SuppressWarnings("EnumOrdinal") // both sides have the same enums
 public final class WindowLog {
   /** What an operation does to a target. */
   public enum Kind {

@@ -68,16 +68,14 @@ final class CallTeller {
    * @param recv null where there is no result
    */
   void reduction(Schedule s, String name, int root, Op op, Buf send, @Nullable Buf recv) {
-    boolean isInPlace = send == Buf.IN_PLACE;
-    if (isInPlace && recv == null) {
-      return;
-    }
-    Buf given = isInPlace ? recv : send;
-    if (recv == null || isInPlace) {
-      Use use = isInPlace ? Use.written(given, name) : Use.read(given, name);
-      equal(s, name, root, op, given, use);
+    if (send == Buf.IN_PLACE) {
+      if (recv != null) {
+        equal(s, name, root, op, recv, Use.written(recv, name));
+      }
+    } else if (recv == null) {
+      equal(s, name, root, op, send, Use.read(send, name));
     } else {
-      equal(s, name, root, op, given, Use.read(send, name), Use.written(recv, name));
+      equal(s, name, root, op, send, Use.read(send, name), Use.written(recv, name));
     }
   }
 

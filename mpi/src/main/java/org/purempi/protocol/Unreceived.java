@@ -88,12 +88,15 @@ public final class Unreceived {
         && context == Peers.pointToPoint(context)
         && ranks.world() == world
         && !failed.contains(context)) {
-      String what =
-          "rank %d ends MPI, but has never received the message of %d bytes from rank %d with tag"
-              + " %d on %s";
-      queues.forEachArrived(
-          a -> all.add(what.formatted(ranks.rank(), a.totalBytes, a.source, a.tag, ranks.label())));
+      queues.forEachArrived(a -> all.add(pending(ranks, a)));
     }
+  }
+
+  private static String pending(Peers ranks, Arrival a) {
+    return "rank %d ends MPI, but has never received the message of %d bytes from rank %d with tag %d"
+            .formatted(ranks.rank(), a.totalBytes, a.source, a.tag)
+        + " on "
+        + ranks.label();
   }
 
   private Optional<String> find(int world) {
