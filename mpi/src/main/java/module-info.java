@@ -1,12 +1,16 @@
 /** purempi: MPI, the Message Passing Interface, in pure Java. */
+@SuppressWarnings("module") // abi is compiled later
 module org.purempi {
   requires static org.jspecify;
+  requires java.management;
   requires org.purempi.os;
   requires org.purempi.transport;
   requires org.purempi.pmi;
   requires static jdk.jfr;
 
   exports org.purempi;
+  exports org.purempi.check to
+      org.purempi.abi;
   exports org.purempi.checkpoint;
   exports org.purempi.pool;
   exports org.purempi.tool;
@@ -17,5 +21,5 @@ module org.purempi {
   provides org.purempi.MpiProvider with
       org.purempi.world.Provider;
   provides org.purempi.tool.ToolProvider with
-      org.purempi.world.ThreadJobs;
+      org.purempi.world.ToolCalls;
 }

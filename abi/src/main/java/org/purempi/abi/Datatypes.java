@@ -9,6 +9,8 @@ import org.purempi.Distribution;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.StructDatatype;
+import org.purempi.check.Check;
+import org.purempi.check.Mistake;
 
 /** Derived datatypes are made (section 5.1), and what they are like. */
 final class Datatypes {
@@ -24,8 +26,28 @@ final class Datatypes {
       long[] integers,
       long[] addresses,
       List<TypeHandle> parts) {
-    var made = new TypeHandle(type, combiner, integers, addresses, parts);
+    put(address, new TypeHandle(type, combiner, integers, addresses, parts));
+  }
+
+  private static void put(long address, TypeHandle made) {
     Native.putLong(address, Table.TYPES.add(made));
+    if (Check.ON) {
+      made.place = Check.place();
+    }
+  }
+
+  /** The program ends MPI: tells which datatypes it has not freed. */
+  static void tellOfLeaks(int rank) {
+    Table.TYPES.forEach(
+        type -> {
+          if (!type.place.isEmpty()) {
+            Check.report(
+                Mistake.DATATYPE_NOT_FREED,
+                rank,
+                type.place,
+                "the datatype " + type + " was not freed");
+          }
+        });
   }
 
   private static long[] join(long first, long[]... rest) {
@@ -253,7 +275,7 @@ final class Datatypes {
       Native.putLong(newtype, Constants.DATATYPE_NULL);
       throw e;
     }
-    Native.putLong(newtype, Table.TYPES.add(made));
+    put(newtype, made);
   }
 
   // ---- the life of a handle
@@ -269,6 +291,7 @@ final class Datatypes {
       throw new MpiArgumentException(ErrorClass.TYPE, t + " is predefined: it cannot be freed");
     }
     t.attributes.deleteAll(handle);
+    t.place = "";
     Table.TYPES.remove(handle);
     Native.putLong(type, Constants.DATATYPE_NULL);
   }

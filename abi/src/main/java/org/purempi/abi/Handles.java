@@ -1,6 +1,7 @@
 package org.purempi.abi;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
@@ -102,6 +103,16 @@ final class Handles<T> {
       }
     }
     return null;
+  }
+
+  /** Shows all objects that the program has made; an object with two handles twice. */
+  @SuppressWarnings("unchecked")
+  void forEach(Consumer<T> action) {
+    for (Object one : made) {
+      if (one != null) {
+        action.accept((T) one);
+      }
+    }
   }
 
   /** Whether it is one of the Standard's. */

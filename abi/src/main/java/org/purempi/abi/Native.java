@@ -18,8 +18,19 @@ final class Native {
     return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
   }
 
+  /** No memory lies below. */
+  private static final int FIRST_BYTES = 4096;
+
+  private static long forResult(long address) {
+    if (address >= 0 && address < FIRST_BYTES) {
+      throw new MpiArgumentException(
+          ErrorClass.ARG, "the address for a result is " + (address == 0 ? "NULL" : address));
+    }
+    return address;
+  }
+
   static void putInt(long address, int value) {
-    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, forResult(address), value);
   }
 
   static long getLong(long address) {
@@ -27,7 +38,7 @@ final class Native {
   }
 
   static void putLong(long address, long value) {
-    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, forResult(address), value);
   }
 
   /** The text at an address, which ends with a zero byte. */

@@ -7,6 +7,7 @@ import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.Session;
+import org.purempi.check.Check;
 
 /** The C program as a rank: its environment, from {@code MPI_Init} to {@code MPI_Finalize}. */
 final class Program {
@@ -22,6 +23,9 @@ final class Program {
     if (mpi != null || isFinalized) {
       throw new MpiArgumentException(
           ErrorClass.OTHER, "MPI_Init was called twice: a process begins MPI once");
+    }
+    if (Check.ON) {
+      Check.places(Helpers::where);
     }
     Mpi begun = Mpi.init();
     mpi = begun;
@@ -56,6 +60,9 @@ final class Program {
     if (beside != null) {
       beside.close();
       session = null;
+    }
+    if (Check.ON && w != null) {
+      Datatypes.tellOfLeaks(w.rank());
     }
     mpi().close();
     mpi = null;

@@ -18,6 +18,9 @@ final class TypeHandle {
   /** Its number, for those of the Standard; 0 for others. */
   final int given;
 
+  /** Where the program has made it, for the checker; empty if that is off. */
+  volatile String place = "";
+
   volatile boolean isCommitted;
   volatile String name = "";
 

@@ -1,5 +1,7 @@
 package org.purempi.collective;
 
+import org.purempi.check.Use;
+import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.StagedOperation;
 
@@ -22,12 +24,17 @@ public final class Collective {
     this.peers = peers;
     steps = new Steps(peers.size(), Closeness.of(peers), Wishes.ofThisProcess());
     schedule = new BlockingSchedule(peers);
-    plans = new GroupPlans(steps, peers.rank(), peers.size());
+    plans = new GroupPlans(steps, peers);
   }
 
   /** The operations, for plans. */
   public Plans plans() {
     return plans;
+  }
+
+  /** The buffers that an operation of ours uses, as far as the checker is to know. */
+  public static Use[] uses(Operation operation) {
+    return RecordedSchedule.usesOf(operation);
   }
 
   /** Performs a plan on the spot. */

@@ -5,8 +5,10 @@ import java.util.List;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.check.Use;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Header;
+import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.StagedOperation;
 import org.purempi.reduction.Reductions;
@@ -35,10 +37,13 @@ final class RecordedSchedule extends StagedOperation implements Schedule {
     }
   }
 
+  private static final Use[] NO_USES = {};
+
   private final Peers peers;
   private final long context;
   private int tag;
   private final List<Line> lines = new ArrayList<>();
+  private Use[] uses = NO_USES;
   private int next;
   private int signature;
 
@@ -52,6 +57,16 @@ final class RecordedSchedule extends StagedOperation implements Schedule {
   /** Its messages have a tag of their own: before it is started. */
   void tag(int its) {
     tag = its;
+  }
+
+  /** The checker is to know that these buffers are in use as long as it runs. */
+  void uses(Use... buffers) {
+    uses = buffers;
+  }
+
+  /** What {@link #uses(Use...)} was told of an operation. */
+  static Use[] usesOf(Operation operation) {
+    return operation instanceof RecordedSchedule script ? script.uses : NO_USES;
   }
 
   // ---- writing

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.ErrorHandler;
+import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
@@ -13,13 +14,14 @@ import org.purempi.Request;
 import org.purempi.Status;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
 import org.purempi.collective.Plans;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.StagedOperation;
-import org.purempi.record.CallRecord;
 import org.purempi.request.CollectiveRequest;
 import org.purempi.request.LivePersistentRequest;
 import org.purempi.watch.OpenCall;
@@ -44,7 +46,7 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** Performs a call on the spot. */
   final void run(String call, Plan plan) {
-    run(call, CallRecord.NONE, plan);
+    run(call, Mpi.UNDEFINED, plan);
   }
 
   /** The same, with a root. */
@@ -70,10 +72,14 @@ abstract class CollectiveForms extends PersistentMessages {
 
   /** Starts a call, whose status becomes a value. */
   final <T> Request<T> started(String call, Plan plan, Function<Status, T> value) {
-    OpenCall open = Watch.ON ? entered(call, CallRecord.NONE) : null;
+    OpenCall open = Watch.ON ? entered(call, Mpi.UNDEFINED) : null;
     try {
       Operation operation = written(call, () -> collective().start(plan));
-      return new CollectiveRequest<>(this, operation, value);
+      var request = new CollectiveRequest<>(this, operation, value);
+      if (Check.ON) {
+        request.track(tracked(false, call, operation));
+      }
+      return request;
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -97,12 +103,22 @@ abstract class CollectiveForms extends PersistentMessages {
   final PersistentRequest kept(String call, Plan plan) {
     StagedOperation script = written(call, () -> collective().keep(plan));
     startsLater();
-    return new LivePersistentRequest(
-        this,
-        () -> {
-          script.start();
-          return script;
-        });
+    var request =
+        new LivePersistentRequest(
+            this,
+            () -> {
+              script.start();
+              return script;
+            });
+    if (Check.ON) {
+      request.track(tracked(true, call, script));
+    }
+    return request;
+  }
+
+  private Tracked tracked(boolean isPersistent, String call, Operation operation) {
+    String label = call + " on " + label();
+    return new Tracked(engine.checker(), isPersistent, () -> label, Collective.uses(operation));
   }
 
   // ---- blocking (chapter 6)

@@ -11,9 +11,12 @@ import org.purempi.Keyval;
 import org.purempi.MpiArgumentException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Mistake;
 import org.purempi.context.Contexts;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Peers;
+import org.purempi.request.LiveRequest;
 import org.purempi.request.MessageRequest;
 
 /**
@@ -26,6 +29,26 @@ abstract class Handles extends ValueForms {
   Handles(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
     this.name = name;
+    if (Check.ON) {
+      Mistake mistake = Mistake.COMMUNICATOR_NOT_FREED;
+      engine.checker().leaks().made(this, mistake, () -> "the communicator " + label());
+    }
+    tellTools(true);
+  }
+
+  /** It is not the program's to free. */
+  public final void isGiven() {
+    if (Check.ON) {
+      engine.checker().leaks().gone(this);
+    }
+  }
+
+  /** It is open, or is not any more; the inside of another one nobody knows. */
+  private void tellTools(boolean isOpen) {
+    if (!peers.isCollective()) {
+      engine.gauges().communicators(isOpen ? 1 : -1);
+      engine.news().of(isOpen, peers);
+    }
   }
 
   /** All ranks that share the context. */
@@ -90,7 +113,10 @@ abstract class Handles extends ValueForms {
     try {
       copies = copiedAttributes();
     } catch (RuntimeException e) {
-      var unused = duplication.apply(new Attributes());
+      Request<T> nobodys = duplication.apply(new Attributes());
+      if (Check.ON && nobodys instanceof LiveRequest<?> its) {
+        its.unwatched();
+      }
       throw raise(e);
     }
     return duplication.apply(copies);
@@ -190,6 +216,8 @@ abstract class Handles extends ValueForms {
     }
     deleteAttributes();
     setClosed();
+    isGiven();
+    tellTools(false);
     everybody().forget(!canStartLater() && !isRevoked()); // words of it may still be under way
   }
 }

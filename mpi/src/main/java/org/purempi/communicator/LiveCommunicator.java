@@ -58,6 +58,7 @@ public class LiveCommunicator extends FaultCalls {
     LiveCommunicator side = collectiveSide;
     if (side == null) {
       side = new LiveCommunicator(home, peers.collectiveSide(), name(), errorHandler);
+      side.isGiven();
       collectiveSide = side;
     }
     return side;

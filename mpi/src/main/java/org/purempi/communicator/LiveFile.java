@@ -14,6 +14,8 @@ import org.purempi.MpiError;
 import org.purempi.MpiException;
 import org.purempi.MpiFile;
 import org.purempi.Whence;
+import org.purempi.check.Check;
+import org.purempi.check.Mistake;
 import org.purempi.context.Contexts;
 import org.purempi.disk.Disk;
 import org.purempi.file.FileCore;
@@ -43,7 +45,11 @@ public final class LiveFile extends FileAccess {
       if (core.needsProgress()) {
         home.startProgressThread();
       }
-      return new LiveFile(home, core);
+      LiveFile made = new LiveFile(home, core);
+      if (Check.ON) {
+        parent.engine().checker().leaks().made(made, Mistake.FILE_NOT_FREED, made::label);
+      }
+      return made;
     } catch (MpiException | MpiArgumentException e) {
       throw raise(home, parent, located(parent.at("open") + " of the file " + filename, e));
     } finally {
@@ -230,6 +236,9 @@ public final class LiveFile extends FileAccess {
       perform("close", core::close);
     } finally {
       setClosed();
+      if (Check.ON) {
+        engine().checker().leaks().gone(this);
+      }
     }
   }
 }

@@ -19,6 +19,10 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Window;
 import org.purempi.WindowFlavor;
 import org.purempi.WindowPart;
+import org.purempi.check.Check;
+import org.purempi.check.Leaks;
+import org.purempi.check.Mistake;
+import org.purempi.check.WindowLog;
 import org.purempi.collective.Collective;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Access;
@@ -73,7 +77,15 @@ public final class LiveWindow extends WindowOperations {
           ErrorHandler handler = parent.getErrhandler();
           ErrorHandler inherited =
               handler instanceof ErrorHandler.Predefined ? handler : ErrorHandler.RETURN;
-          return new LiveWindow(parent.home(), core, inherited, hints);
+          LiveWindow made = new LiveWindow(parent.home(), core, inherited, hints);
+          if (Check.ON) {
+            Leaks leaks = parent.engine().checker().leaks();
+            leaks.made(made, Mistake.WINDOW_NOT_FREED, made::label);
+            if (memory != null) {
+              made.engine().checker().windowParts().opened(made, memory, made.label());
+            }
+          }
+          return made;
         });
   }
 
@@ -187,11 +199,18 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void fence(Assertion... assertions) {
     requireOpen("fence");
-    perform(
-        "fence",
-        () ->
-            core.fence(
-                !has(assertions, Assertion.NOPRECEDE), !has(assertions, Assertion.NOSUCCEED)));
+    boolean precedes = !has(assertions, Assertion.NOPRECEDE);
+    if (log != null) {
+      if (!precedes) {
+        log.requireNothing("fence with NOPRECEDE");
+      }
+      completedAll(false);
+    }
+    perform("fence", () -> core.fence(precedes, !has(assertions, Assertion.NOSUCCEED)));
+    if (log != null) {
+      perform("fence", () -> log.compare(rank(), core.exchange(log.records(size()))));
+      completedAll(true);
+    }
   }
 
   @Override
@@ -205,6 +224,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void complete() {
     requireOpen("complete");
+    completedAll(true);
     perform("complete", active::complete);
   }
 
@@ -226,6 +246,20 @@ public final class LiveWindow extends WindowOperations {
   public boolean test() {
     requireOpen("test");
     return perform("test", active::test);
+  }
+
+  private void completed(int rank, boolean isThereToo) {
+    WindowLog its = log;
+    if (its != null) {
+      engine().locked(() -> its.completed(rank, isThereToo)); // no data comes meanwhile
+    }
+  }
+
+  private void completedAll(boolean isThereToo) {
+    WindowLog its = log;
+    if (its != null) {
+      engine().locked(() -> its.completedAll(isThereToo));
+    }
   }
 
   private void requireLocks(String call) {
@@ -252,6 +286,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void unlock(int rank) {
     if (mayAccess("unlock", rank)) {
+      completed(rank, true);
       perform("unlock", rank, null, () -> locks.unlock(rank));
     }
   }
@@ -266,12 +301,14 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void unlockAll() {
     requireOpen("unlockAll");
+    completedAll(true);
     perform("unlockAll", locks::unlockAll);
   }
 
   @Override
   public void flush(int rank) {
     if (mayAccess("flush", rank)) {
+      completed(rank, true);
       perform("flush", rank, null, () -> access.flush(rank));
     }
   }
@@ -279,12 +316,14 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flushAll() {
     requireOpen("flushAll");
+    completedAll(true);
     perform("flushAll", access::flushAll);
   }
 
   @Override
   public void flushLocal(int rank) {
     if (mayAccess("flushLocal", rank)) {
+      completed(rank, false);
       perform("flushLocal", rank, null, () -> access.flushLocal(rank));
     }
   }
@@ -292,6 +331,7 @@ public final class LiveWindow extends WindowOperations {
   @Override
   public void flushLocalAll() {
     requireOpen("flushLocalAll");
+    completedAll(false);
     perform("flushLocalAll", access::flushLocalAll);
   }
 
@@ -307,6 +347,10 @@ public final class LiveWindow extends WindowOperations {
       return;
     }
     home.requireRunning("close");
+    if (log != null) {
+      log.requireNothing("close");
+      completedAll(true);
+    }
     try {
       perform("close", core::agreeToFree);
       setClosed();
@@ -316,6 +360,10 @@ public final class LiveWindow extends WindowOperations {
         setClosed();
       }
       if (isClosed()) {
+        if (Check.ON) {
+          engine().checker().leaks().gone(this);
+          engine().checker().windowParts().closed(this);
+        }
         deleteAttributes();
       }
     }

@@ -14,6 +14,7 @@ import org.purempi.MpiException;
 import org.purempi.Received;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
 import org.purempi.layout.Layout;
 import org.purempi.layout.ObjectCodec;
 import org.purempi.protocol.Arrival;
@@ -24,14 +25,13 @@ import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.Urgency;
 import org.purempi.request.LiveRequest;
-import org.purempi.request.MessageRequest;
 import org.purempi.request.ValueRequest;
 import org.purempi.watch.OpenCall;
 import org.purempi.watch.Watch;
 import org.purempi.watch.What;
 
 /** Messages from one rank to another (chapter 3). */
-abstract class Messages extends PackingForms {
+abstract class Messages extends CheckedMessages {
   final BufferedSends bufferedSends;
 
   Messages(Rank home, Peers peers, ErrorHandler errorHandler) {
@@ -51,7 +51,9 @@ abstract class Messages extends PackingForms {
         return;
       }
       try {
-        if (Layout.contiguous(buf.datatype())) {
+        if (Check.ON) {
+          sendChecked(buf, dest, tag);
+        } else if (Layout.contiguous(buf.datatype())) {
           sending.send(
               peers,
               peers.context(),
@@ -59,7 +61,7 @@ abstract class Messages extends PackingForms {
               buf.offsetBytes(),
               buf.bytes(),
               dest,
-              Header.tagWord(tag, buf.datatype()));
+              Header.tagWord(tag, buf));
         } else {
           sending.send(peers, peers.context(), buf, dest, tag);
         }
@@ -92,7 +94,7 @@ abstract class Messages extends PackingForms {
     OpenCall open = Watch.ON ? watch.enter(What.SSEND, watched, dest, tag, buf) : null;
     try {
       if (maySend("ssend", buf, dest, tag)) {
-        handling(() -> waiting.waitFor(startSynchronous(buf, dest, tag)));
+        handling(() -> awaitSend(startSynchronous(buf, dest, tag)));
       }
     } finally {
       if (Watch.ON) {
@@ -114,6 +116,9 @@ abstract class Messages extends PackingForms {
         return Status.PROC_NULL;
       }
       try {
+        if (Check.ON) {
+          return received(open, receiveChecked(buf, source, tag));
+        }
         if (Layout.contiguous(buf.datatype())) {
           return received(
               open,
@@ -136,16 +141,12 @@ abstract class Messages extends PackingForms {
   public Request<Status> isend(Buf buf, int dest, int tag) {
     OpenCall open = Watch.ON ? watch.enter(What.ISEND, watched, dest, tag, buf) : null;
     try {
-      return request(startSend("isend", buf, dest, tag));
+      return sendRequest(startSend("isend", buf, dest, tag), "isend", buf, dest);
     } finally {
       if (Watch.ON) {
         watch.leave(open);
       }
     }
-  }
-
-  final MessageRequest request(Operation operation) {
-    return new MessageRequest(this, operation);
   }
 
   private Status received(@Nullable OpenCall open, Status status) {
@@ -208,7 +209,9 @@ abstract class Messages extends PackingForms {
     OpenCall open = Watch.ON ? watch.enter(What.IBSEND, watched, dest, tag, buf) : null;
     try {
       boolean some = maySend("ibsend", buf, dest, tag);
-      return some ? request(startBuffered(buf, dest, tag)) : finishedRequest(Status.PROC_NULL);
+      return some
+          ? sendRequest(startBuffered(buf, dest, tag), "ibsend", buf, Mpi.PROC_NULL)
+          : finishedRequest(Status.PROC_NULL);
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -223,7 +226,7 @@ abstract class Messages extends PackingForms {
       if (!maySend("issend", buf, dest, tag)) {
         return finishedRequest(Status.PROC_NULL);
       }
-      return request(begunSynchronousSend(buf, dest, tag));
+      return sendRequest(begunSynchronousSend(buf, dest, tag), "issend", buf, dest);
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -233,14 +236,15 @@ abstract class Messages extends PackingForms {
 
   @Override
   public Request<Status> irsend(Buf buf, int dest, int tag) {
-    return request(startSend("irsend", buf, dest, tag));
+    return sendRequest(startSend("irsend", buf, dest, tag), "irsend", buf, dest);
   }
 
   @Override
   public Request<Status> irecv(Buf buf, int source, int tag) {
     OpenCall open = Watch.ON ? watch.enter(What.IRECV, watched, source, tag, buf) : null;
     try {
-      return posted(open, request(startReceive("irecv", buf, source, tag)));
+      return posted(
+          open, receiveRequest(startReceive("irecv", buf, source, tag), "irecv", buf, source));
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -316,7 +320,8 @@ abstract class Messages extends PackingForms {
         throw e;
       }
       boolean isSent = send.isDone() && send.error() == null;
-      return posted(open, request(isSent ? receive : engine.together(List.of(receive, send))));
+      Operation both = isSent ? receive : engine.together(List.of(receive, send));
+      return posted(open, exchangeRequest(both, sendbuf, dest, recvbuf, source));
     } finally {
       if (Watch.ON) {
         watch.leave(open);

@@ -11,6 +11,8 @@ import org.purempi.MpiArgumentException;
 import org.purempi.PartitionedRequest;
 import org.purempi.PersistentRequest;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Use;
 import org.purempi.protocol.Operation;
 import org.purempi.protocol.PartitionedReceive;
 import org.purempi.protocol.PartitionedSend;
@@ -37,6 +39,15 @@ abstract class PersistentMessages extends Messages {
     return persistent(some, false, starter);
   }
 
+  /** The checker watches a request from now on. */
+  private PersistentRequest checked(PersistentRequest request, Buf buf, String call) {
+    if (Check.ON && request instanceof LivePersistentRequest its) {
+      boolean isReceive = call.equals("recvInit");
+      track(its, true, isReceive ? Use.written(buf, call) : Use.read(buf, call));
+    }
+    return request;
+  }
+
   private PersistentRequest persistent(
       boolean some, boolean isReceive, Supplier<Operation> starter) {
     startsLater();
@@ -55,19 +66,28 @@ abstract class PersistentMessages extends Messages {
   @Override
   public PersistentRequest sendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("sendInit", buf, dest, tag);
-    return persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag)));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, begunSend(buf, dest, tag))),
+        someOf(buf, dest),
+        "sendInit");
   }
 
   @Override
   public PersistentRequest bsendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("bsendInit", buf, dest, tag);
-    return persistent(some, () -> sent(buf, dest, tag, startBuffered(buf, dest, tag)));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, startBuffered(buf, dest, tag))),
+        someOf(buf, dest),
+        "bsendInit");
   }
 
   @Override
   public PersistentRequest ssendInit(Buf buf, int dest, int tag) {
     boolean some = maySend("ssendInit", buf, dest, tag);
-    return persistent(some, () -> sent(buf, dest, tag, begunSynchronousSend(buf, dest, tag)));
+    return checked(
+        persistent(some, () -> sent(buf, dest, tag, begunSynchronousSend(buf, dest, tag))),
+        someOf(buf, dest),
+        "ssendInit");
   }
 
   @Override
@@ -79,8 +99,11 @@ abstract class PersistentMessages extends Messages {
   public PersistentRequest recvInit(Buf buf, int source, int tag) {
     boolean some = mayReceive("recvInit", buf, source, tag);
     ReceiveOperation again = receiving.prepared(peers);
-    return persistent(
-        some, true, () -> receiving.start(again, peers, peers.context(), buf, source, tag));
+    return checked(
+        persistent(
+            some, true, () -> receiving.start(again, peers, peers.context(), buf, source, tag)),
+        someOf(buf, source),
+        "recvInit");
   }
 
   // ---- in partitions (chapter 4)

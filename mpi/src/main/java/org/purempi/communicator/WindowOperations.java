@@ -10,6 +10,11 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Use;
+import org.purempi.check.WindowLog;
+import org.purempi.check.WindowLog.Kind;
+import org.purempi.check.WindowLog.Lent;
 import org.purempi.onesided.Access;
 import org.purempi.onesided.WindowCore;
 import org.purempi.protocol.Peers;
@@ -20,15 +25,22 @@ import org.purempi.request.WindowRequest;
 abstract class WindowOperations extends WindowScope {
   private final Access access;
 
+  /** For the checker; null if it is off. */
+  final @Nullable WindowLog log;
+
   WindowOperations(Rank home, Peers peers, Access access, ErrorHandler errorHandler, Info hints) {
     super(home, peers, errorHandler, hints);
     this.access = access;
+    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label) : null;
   }
 
   @Override
   public final void put(Buf origin, int rank, long disp, long count, Datatype type) {
     if (mayAccess("put", rank, origin)) {
       perform("put", rank, origin, () -> access.put(origin, rank, disp, count, type, null));
+      if (log != null) {
+        note(log, Kind.PUT, "put", origin, rank, disp, count, type);
+      }
     }
   }
 
@@ -36,7 +48,51 @@ abstract class WindowOperations extends WindowScope {
   public final void get(Buf origin, int rank, long disp, long count, Datatype type) {
     if (mayAccess("get", rank, origin)) {
       requireWritable("get", origin);
-      perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, null));
+      if (log == null) {
+        perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, null));
+      } else {
+        watchedGet(log, origin, rank, disp, count, type);
+      }
+    }
+  }
+
+  /** An operation has been started that reads its origin. */
+  private void note(
+      WindowLog its,
+      Kind kind,
+      String call,
+      Buf origin,
+      int rank,
+      long disp,
+      long count,
+      Datatype type) {
+    Lent lent = its.lend(rank, Use.read(origin, call));
+    its.accessed(kind, call, rank, access.offset(rank, disp), count, type, lent);
+  }
+
+  /** The checker is to know when the data comes: what changes the buffer then is the program. */
+  private void watchedGet(
+      WindowLog its, Buf origin, int rank, long disp, long count, Datatype type) {
+    Lent lent = its.lend(rank, Use.gotten(origin, "get"));
+    boolean isStarted = false;
+    try {
+      Promise promise = access.promise(rank);
+      perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, promise));
+      isStarted = true;
+      if (lent != null) {
+        engine().locked(() -> settle(promise, lent));
+      }
+      its.accessed(Kind.GET, "get", rank, access.offset(rank, disp), count, type, lent);
+    } finally {
+      if (!isStarted) {
+        its.refused(lent);
+      }
+    }
+  }
+
+  private static void settle(Promise promise, Lent lent) {
+    if (!promise.follow(lent::settle)) {
+      lent.settle();
     }
   }
 
@@ -48,6 +104,9 @@ abstract class WindowOperations extends WindowScope {
           rank,
           origin,
           () -> access.update(origin, null, rank, disp, count, type, op, null));
+      if (log != null) {
+        note(log, Kind.UPDATE, "accumulate", origin, rank, disp, count, type);
+      }
     }
   }
 

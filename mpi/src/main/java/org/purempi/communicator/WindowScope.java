@@ -20,7 +20,6 @@ import org.purempi.Window;
 import org.purempi.handle.Attributes;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Peers;
-import org.purempi.record.CallRecord;
 import org.purempi.request.ErrorScope;
 import org.purempi.watch.OpenCall;
 import org.purempi.watch.Watch;
@@ -42,9 +41,13 @@ abstract class WindowScope implements Window, ErrorScope {
     this.peers = peers;
     this.errorHandler = errorHandler;
     this.hints = hints;
+    engine().gauges().windows(1);
   }
 
   final void setClosed() {
+    if (!closed) {
+      engine().gauges().windows(-1);
+    }
     closed = true;
   }
 
@@ -147,7 +150,7 @@ abstract class WindowScope implements Window, ErrorScope {
 
   /** Performs a call; its errors say who has made it. */
   final void perform(String call, Runnable action) {
-    perform(call, CallRecord.NONE, null, action);
+    perform(call, Mpi.UNDEFINED, null, action);
   }
 
   /**
@@ -181,7 +184,7 @@ abstract class WindowScope implements Window, ErrorScope {
 
   /** Performs a call; its errors say who has made it. */
   final <T> T perform(String call, Supplier<T> action) {
-    OpenCall open = entered(call, CallRecord.NONE, null);
+    OpenCall open = entered(call, Mpi.UNDEFINED, null);
     try {
       return action.get();
     } catch (MpiArgumentException | MpiException e) {

@@ -31,6 +31,11 @@ public final class Access {
     this.targets = targets;
   }
 
+  /** The byte of a rank's part that a displacement stands for. */
+  public long offset(int rank, long disp) {
+    return disp * targets[rank].dispUnit();
+  }
+
   // ---- put and get
 
   /** Writes; a request's promise is kept when the origin may be used again. */

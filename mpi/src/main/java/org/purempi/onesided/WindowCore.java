@@ -2,6 +2,7 @@ package org.purempi.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -11,6 +12,7 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.ProcessFailedException;
+import org.purempi.VBuf;
 import org.purempi.WindowFlavor;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plan;
@@ -78,7 +80,11 @@ public final class WindowCore {
     this.locks = new Locks(peers, epochs, remote, targets, regions::areSharedWith);
     this.activeTargets = new ActiveTargets(peers, epochs, remote);
     this.windows = Windows.of(engine);
-    engine.locked(() -> windows.open(peers, port));
+    engine.locked(
+        () -> {
+          windows.open(peers, port);
+          windows.note(peers, epochs);
+        });
     together(s -> collective.plans().barrier(s));
   }
 
@@ -271,6 +277,31 @@ public final class WindowCore {
       collective.run(s -> collective.plans().barrier(s));
       epochs.fence(succeeds);
     }
+  }
+
+  /** Sends some bytes to each rank; what each has sent here comes back. Collective. */
+  public byte[][] exchange(byte[][] mine) {
+    int size = mine.length;
+    long[] lengths = Arrays.stream(mine).mapToLong(each -> each.length).toArray();
+    long[] theirs = new long[size];
+    collective.run(s -> collective.plans().alltoall(s, Buf.of(lengths), Buf.of(theirs)));
+    byte[] out = new byte[(int) Arrays.stream(lengths).sum()];
+    byte[] in = new byte[(int) Arrays.stream(theirs).sum()];
+    int at = 0;
+    for (byte[] each : mine) {
+      System.arraycopy(each, 0, out, at, each.length);
+      at += each.length;
+    }
+    VBuf toEach = VBuf.of(Buf.of(out), lengths);
+    VBuf fromEach = VBuf.of(Buf.of(in), theirs);
+    collective.run(s -> collective.plans().alltoallv(s, toEach, fromEach));
+    var all = new byte[size][];
+    at = 0;
+    for (int i = 0; i < size; i++) {
+      all[i] = Arrays.copyOfRange(in, at, at + (int) theirs[i]);
+      at += (int) theirs[i];
+    }
+    return all;
   }
 
   /** Loads see what others have stored. */

@@ -34,6 +34,9 @@ public final class Arrival extends Arrived implements Incoming {
   /** What it says of its collective operation; 0 if it says nothing. */
   int signature;
 
+  /** Which one of its sender's messages it is, for the checker. */
+  int order;
+
   /** Bytes of a basic element as the sender has it; 0 if that is not known. */
   private int elementBytes;
 

@@ -8,6 +8,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
+import org.purempi.check.Checker;
+import org.purempi.hang.Situation;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
@@ -19,6 +21,8 @@ import org.purempi.watch.Watch;
  * is done with them is in {@link Sending}, {@link Receiving}, {@link Waiting} and {@link Probes}.
  */
 public final class Engine {
+  final Gauges gauges = new Gauges(this);
+  final News news = new News(this);
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
@@ -45,8 +49,11 @@ public final class Engine {
   private final Sending sending;
   private final Receiving receiving;
   private final Waiting waiting;
+  private final Checker checker = new Checker();
+  final MessageOrder order = new MessageOrder(this);
   private final Probes probes = new Probes(this);
   private final Map<Class<?>, Object> rooms = new HashMap<>();
+  private volatile @Nullable Holdings holdings;
 
   /** The engine of the rank that {@code transport} belongs to. */
   public Engine(Transport transport, Patience patience, long creditBytes) {
@@ -167,6 +174,16 @@ public final class Engine {
     return failures;
   }
 
+  /** What this rank counts for tools. */
+  public Gauges gauges() {
+    return gauges;
+  }
+
+  /** What tools hear of this rank. */
+  public News news() {
+    return news;
+  }
+
   /** Who of those that are survived can be reached no more. */
   public Departures departures() {
     return departures;
@@ -192,6 +209,16 @@ public final class Engine {
     return waiting;
   }
 
+  /** Looks for mistakes of the program, if that is on. */
+  public Checker checker() {
+    return checker;
+  }
+
+  /** The order of the program's messages, for the checker. */
+  public MessageOrder order() {
+    return order;
+  }
+
   /** Looks for messages that no receive has asked for yet. */
   public Probes probes() {
     return probes;
@@ -200,6 +227,23 @@ public final class Engine {
   /** How this rank leaves contexts and worlds. */
   public Leaving leaving() {
     return leaving;
+  }
+
+  /** Who knows of windows, for reports. */
+  public void holdings(Holdings known) {
+    holdings = known;
+  }
+
+  /** The locks of windows that this rank holds; inside the lock. */
+  List<Situation.Lock> locks() {
+    Holdings known = holdings;
+    return known == null ? List.of() : known.locks();
+  }
+
+  /** Whether a context is a window's; inside the lock. */
+  boolean isWindow(long context) {
+    Holdings known = holdings;
+    return known != null && known.isWindow(context);
   }
 
   /** What is known of a process; inside the lock, for there must be one of each. */

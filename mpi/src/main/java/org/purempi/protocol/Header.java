@@ -1,8 +1,11 @@
 package org.purempi.protocol;
 
+import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.MpiException;
+import org.purempi.check.Check;
+import org.purempi.check.TypeSignature;
 import org.purempi.layout.Layout;
 
 /** The three words before a payload; the picture is in the package's description. */
@@ -53,6 +56,12 @@ public final class Header {
   public static long tagWord(int tag, Datatype type) {
     int width = Integer.SIZE - Integer.numberOfLeadingZeros(Layout.elementBytes(type));
     return ((long) tag << 32) | (width << WIDTH_SHIFT);
+  }
+
+  /** As above, of a message of the program: with its type, if mistakes are looked for. */
+  public static long tagWord(int tag, Buf buf) {
+    long word = tagWord(tag, buf.datatype());
+    return Check.ON ? signed(word, TypeSignature.of(buf)) : word;
   }
 
   /** The tag word with what it says of the collective operation that the message belongs to. */

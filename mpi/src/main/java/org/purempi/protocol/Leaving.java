@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.purempi.check.Check;
 import org.purempi.matching.MatchQueues;
 
 /**
@@ -120,6 +121,9 @@ public final class Leaving {
     engine.contexts.noteClosed(ranks);
     engine.locked(
         () -> {
+          if (Check.ON) {
+            engine.checker().closed(ranks.context());
+          }
           waiting.add(new Left(ranks, again));
           if (waiting.size() > MOST) {
             waiting.remove();

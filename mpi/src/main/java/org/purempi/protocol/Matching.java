@@ -3,6 +3,7 @@ package org.purempi.protocol;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
+import org.purempi.check.Check;
 import org.purempi.matching.MatchQueues;
 import org.purempi.progress.Progress;
 import org.purempi.transport.MalformedException;
@@ -17,6 +18,11 @@ final class Matching {
 
   /** The receives that data streams to, by the numbers that their senders were told. */
   final IdTable<ReceiveOperation> streamed = new IdTable<>();
+
+  /** Messages that receives have taken, and their data, for tools. */
+  long received;
+
+  long receivedBytes;
 
   private final Engine engine;
   private final Progress progress;
@@ -38,6 +44,9 @@ final class Matching {
 
   /** Gives a receive the message that it matches, or lets it wait for one. */
   void post(long context, ReceiveOperation receive) {
+    if (Check.ON) {
+      engine.order.posts(context, receive);
+    }
     MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.queues(context);
     Arrival a = queues.takeArrived(receive.slot.source, receive.slot.tag);
     if (a != null) {
@@ -53,7 +62,10 @@ final class Matching {
     if (engine.gone.refuses(a, r)) {
       return;
     }
-    r.begin(a.source, a.tag, a.totalBytes);
+    begin(r, a.source, a.tag, a.totalBytes);
+    if (Check.ON) {
+      engine.order.matched(r, a.peer.index, a.order);
+    }
     if (a.signature != r.signature) {
       r.meet(a.signature);
     }
@@ -66,6 +78,12 @@ final class Matching {
       deliverAnnounced(a, r);
     }
     spares.giveBack(a);
+  }
+
+  private void begin(ReceiveOperation r, int source, int tag, long bytes) {
+    received++;
+    receivedBytes += bytes;
+    r.begin(source, tag, bytes);
   }
 
   private void deliverData(Arrival a, ReceiveOperation r) {
@@ -109,13 +127,17 @@ final class Matching {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
     MatchQueues<ReceiveOperation.Slot, Arrival> queues = contexts.queues(Header.context(word1));
+    int order = Check.ON ? engine.order.arrives(Header.context(word1), from) : 0;
     ReceiveOperation.Slot slot = queues.takePosted(source, tag);
     if (slot != null) {
       ReceiveOperation r = slot.operation;
       if (!r.canBeFrom(source)) {
         throw engine.gone.lost(r, from, noRank(source));
       }
-      r.begin(source, tag, bytes);
+      begin(r, source, tag, bytes);
+      if (Check.ON) {
+        engine.order.matched(r, from, order);
+      }
       if (Header.id(word0) != r.signature) {
         r.meet(Header.id(word0));
       }
@@ -123,6 +145,7 @@ final class Matching {
       complete(r);
     } else {
       Arrival a = spares.take(engine.peer(from), word0, word1, bytes);
+      a.order = order;
       keep(queues, a, word1, memory, offset, bytes);
     }
   }
@@ -149,6 +172,7 @@ final class Matching {
       engine.failures.drop(Header.context(word1), a);
     } else {
       queues.arrive(a);
+      engine.news.unexpected(Header.context(word1), a);
     }
   }
 
@@ -159,6 +183,7 @@ final class Matching {
       long word0,
       long word1,
       int signature,
+      int order,
       long total) {
     int source = Header.source(word1);
     int tag = Header.tag(word0);
@@ -170,7 +195,10 @@ final class Matching {
     if (!r.canBeFrom(source)) {
       throw engine.gone.lost(r, from, noRank(source));
     }
-    r.begin(source, tag, total);
+    begin(r, source, tag, total);
+    if (Check.ON) {
+      engine.order.matched(r, from, order);
+    }
     if (signature != r.signature) {
       r.meet(signature);
     }
@@ -181,13 +209,17 @@ final class Matching {
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
     Peer peer = engine.peer(from);
     var queues = contexts.queues(Header.context(word1));
-    ReceiveOperation r = begun(queues, from, word0, word1, 0, bytes);
+    int order = Check.ON ? engine.order.arrives(Header.context(word1), from) : 0;
+    ReceiveOperation r = begun(queues, from, word0, word1, (int) word2, order, bytes);
     if (r != null) {
       r.piece(memory, offset, bytes);
       peer.control(Header.DONE, Header.id(word0), 0, 0);
       complete(r);
     } else {
-      keep(queues, spares.take(peer, word0, word1, bytes), word1, memory, offset, bytes);
+      Arrival a = spares.take(peer, word0, word1, bytes);
+      a.signature = (int) word2;
+      a.order = order;
+      keep(queues, a, word1, memory, offset, bytes);
     }
   }
 
@@ -199,12 +231,14 @@ final class Matching {
       throw new MalformedException("a message of " + total + " bytes, with " + bytes + " of them");
     }
     var queues = contexts.queues(Header.context(word1));
-    ReceiveOperation r = begun(queues, from, word0, word1, Header.id(word0), total);
+    int order = Check.ON ? engine.order.arrives(Header.context(word1), from) : 0;
+    ReceiveOperation r = begun(queues, from, word0, word1, Header.id(word0), order, total);
     if (r != null) {
       r.piece(memory, offset, bytes);
       peer.incoming = r;
     } else {
       Arrival a = spares.take(peer, word0, word1, total);
+      a.order = order;
       keep(queues, a, word1, memory, offset, bytes);
       peer.incoming = a;
     }
@@ -240,6 +274,7 @@ final class Matching {
     }
     Arrival a = spares.takeRequest(peer, word0, word1, Header.length(word2), descriptor);
     a.signature = Header.signature(word2);
+    a.order = Check.ON ? engine.order.arrives(Header.context(word1), from) : 0;
     var queues = contexts.queues(Header.context(word1));
     ReceiveOperation.@Nullable Slot slot = queues.takePosted(a.source, a.tag);
     if (slot != null) {
@@ -286,7 +321,7 @@ final class Matching {
       return r == null || !r.isMatchedWith(from) ? null : r.landing(bytes);
     }
     Peer peer = engine.peer(from);
-    if (Header.kind(word0) != Header.EAGER || peer.incoming != null) {
+    if (Check.ON || Header.kind(word0) != Header.EAGER || peer.incoming != null) {
       return null;
     }
     int source = Header.source(word1);
@@ -300,7 +335,7 @@ final class Matching {
     MemorySegment to = isOneOfOurs ? slot.operation.landing(bytes) : null;
     if (to != null) {
       queues.remove(slot);
-      slot.operation.begin(source, tag, bytes);
+      begin(slot.operation, source, tag, bytes);
       peer.incoming = slot.operation;
     }
     return to;

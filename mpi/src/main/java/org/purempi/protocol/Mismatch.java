@@ -47,6 +47,18 @@ final class Mismatch {
                 RULE));
   }
 
+  /** A message of the program is longer than its buffer. */
+  static MpiTruncationException truncated(String what, long room) {
+    return new MpiTruncationException(
+        what
+            + ", but the buffer holds "
+            + room
+            + ": the first "
+            + room
+            + " bytes are in it, the rest is lost; receive into a larger buffer (probe tells the"
+            + " size)");
+  }
+
   /** A message has not the length that its receive expects. */
   static MpiException length(Peers peers, int mine, int source, long bytes, long expected) {
     String text =

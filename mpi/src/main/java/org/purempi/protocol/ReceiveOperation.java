@@ -9,8 +9,8 @@ import org.purempi.Buf;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
-import org.purempi.MpiTruncationException;
 import org.purempi.Status;
+import org.purempi.check.Check;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
@@ -61,11 +61,17 @@ public final class ReceiveOperation extends Operation implements Incoming {
   private boolean ofAny;
   private byte[] ownBytes = NOTHING;
 
+  /** The buffer, for the checker; null if it is off. */
+  private @Nullable Buf typed;
+
   /** What came in polls of threads that may not write the buffer; null if nothing did. */
   private @Nullable MemorySegment aside;
 
   /** Of the collective operation that it belongs to; 0 if it belongs to none. */
   int signature;
+
+  /** Its number in the checker's trace; negative if it has none. */
+  int traced = -1;
 
   /** Whether its rank waits for it before it does anything else in its communicator. */
   private boolean isOfBlocking;
@@ -122,6 +128,9 @@ public final class ReceiveOperation extends Operation implements Incoming {
       sink = Layout.sink(buf);
       prepare(to, buf.bytes(), from, withTag);
     }
+    if (Check.ON) {
+      typed = buf;
+    }
   }
 
   /** Receives a message of any length into an array that is made when the length is known. */
@@ -134,6 +143,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   private void prepare(Peers to, long bytes, int from, int withTag) {
     again();
+    typed = null;
     released = false;
     ofAny = false;
     peers = to;
@@ -165,6 +175,10 @@ public final class ReceiveOperation extends Operation implements Incoming {
     MpiException mismatch = Mismatch.between(peers, signature, source, theirs);
     if (mismatch != null) {
       fail(mismatch);
+    }
+    Buf mine = typed;
+    if (Check.ON && signature == 0 && mine != null) {
+      peers.engine().checker().received(theirs, totalBytes, mine, source, tag, peers.label());
     }
   }
 
@@ -391,15 +405,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
     if (signature != 0 && (totalBytes > capacityBytes || !Signature.takesShorter(signature))) {
       fail(Mismatch.length(peers, signature, source, totalBytes, capacityBytes));
     } else if (totalBytes > capacityBytes) {
-      fail(
-          new MpiTruncationException(
-              rankThat("received")
-                  + ", but the buffer holds "
-                  + capacityBytes
-                  + ": the first "
-                  + capacityBytes
-                  + " bytes are in it, the rest is lost; receive into a larger buffer (probe tells"
-                  + " the size)"));
+      fail(Mismatch.truncated(rankThat("received"), capacityBytes));
     }
   }
 

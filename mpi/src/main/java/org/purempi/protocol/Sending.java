@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Status;
+import org.purempi.check.Check;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.progress.Progress;
@@ -36,6 +37,11 @@ public final class Sending {
   private final Operation sent = new FinishedOperation(Status.EMPTY);
   private final ContiguousCursor cursor = new ContiguousCursor();
   private int sendsSincePoll;
+
+  /** Messages sent whole, and their data, for tools. */
+  long eager;
+
+  long eagerBytes;
 
   /** A send that is done may still be in the transport. */
   private boolean hasKept;
@@ -103,6 +109,8 @@ public final class Sending {
         Offer offer =
             offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
+          note(context, peer);
+          wentWhole(bytes);
           pollNowAndThen();
           return;
         }
@@ -110,6 +118,7 @@ public final class Sending {
       SendOperation send = takeSpare(peer);
       send.prepare(base, offsetBytes, bytes);
       send.address(peer, context, to.rank(), tagWord, Urgency.AWAITED);
+      note(context, peer);
       sendAndWait(peer, send);
     } finally {
       progress.leave();
@@ -118,7 +127,7 @@ public final class Sending {
 
   /** Sends a buffer of any layout; returns when it may be written again. */
   public void send(Peers to, long context, Buf buf, int dest, int tag) {
-    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()));
+    sendTagged(to, context, buf, dest, Header.tagWord(tag, buf));
   }
 
   /** As {@link #send(Peers, long, Buf, int, int)}, with a tag word in place of the tag. */
@@ -130,6 +139,12 @@ public final class Sending {
           .waiting()
           .waitIgnoringStatus(startTagged(to, context, buf, dest, tagWord, Urgency.SOON));
     }
+  }
+
+  /** A message has gone out in one frame, or will. */
+  void wentWhole(long bytes) {
+    eager++;
+    eagerBytes += bytes;
   }
 
   private void pollNowAndThen() {
@@ -162,7 +177,7 @@ public final class Sending {
 
   /** Starts a send, which leaves when its urgency says. */
   public Operation start(Peers to, long context, Buf buf, int dest, int tag, Urgency urgency) {
-    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf.datatype()), urgency);
+    return startTagged(to, context, buf, dest, Header.tagWord(tag, buf), urgency);
   }
 
   /** As above, with a tag word in place of the tag. */
@@ -185,13 +200,22 @@ public final class Sending {
     }
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
+      note(context, peer);
       return sent;
     }
     SendOperation send = new SendOperation(engine, peer);
     send.prepare(buf);
     send.address(peer, context, to.rank(), tagWord, urgency);
+    note(context, peer);
     peer.send(send);
     return send;
+  }
+
+  /** A message is on its way. */
+  private void note(long context, Peer peer) {
+    if (Check.ON) {
+      engine.order.sends(context, peer.index);
+    }
   }
 
   private boolean offerAtOnce(
@@ -204,16 +228,16 @@ public final class Sending {
         Layout.contiguous(buf.datatype())
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
-    if (!mayBeKept) {
-      return offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, source, (int) bytes)
-          == Offer.OK;
+    Offer offer =
+        mayBeKept
+            ? offerSoon(peer, context, to.rank(), tagWord, source, (int) bytes)
+            : offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, source, (int) bytes);
+    boolean isTaken = offer == Offer.OK || offer == Offer.KEPT;
+    if (isTaken) {
+      hasKept |= offer == Offer.KEPT;
+      wentWhole(bytes);
     }
-    Offer offer = offerSoon(peer, context, to.rank(), tagWord, source, (int) bytes);
-    if (offer == Offer.KEPT) {
-      hasKept = true;
-      return true;
-    }
-    return offer == Offer.OK;
+    return isTaken;
   }
 
   /** Who waits or looks wants to see things move: what was kept to travel together leaves now. */

@@ -13,6 +13,8 @@ import org.purempi.MpiArgumentException;
 import org.purempi.MpiTimeoutException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.check.Check;
+import org.purempi.check.Tracked;
 import org.purempi.progress.Progress;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Operation;
@@ -35,6 +37,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   private boolean failed;
   private boolean freed;
   private @Nullable Posted posted;
+  private @Nullable Runnable onWait;
+
+  /** What the checker knows of it; null if it is off. */
+  private @Nullable Tracked tracked;
 
   /** Where this run's result is taken if a future takes it too; null if there is no future. */
   private volatile @Nullable SharedResult<T> shared;
@@ -58,6 +64,25 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     return scope;
   }
 
+  /** The checker is to know when a thread waits for this request alone. */
+  public final void onWait(Runnable tell) {
+    onWait = tell;
+  }
+
+  /** The checker watches it from now on. */
+  public final void track(Tracked its) {
+    tracked = its;
+  }
+
+  /** The program does not know of it. */
+  public final void unwatched() {
+    Tracked its = tracked;
+    if (its != null) {
+      its.completed();
+      tracked = null;
+    }
+  }
+
   /** It is of a receive that was posted like that. */
   public final void posted(@Nullable Posted receive) {
     posted = receive;
@@ -66,6 +91,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
   final void begin(Operation started) {
     shared = null;
     operation = started;
+    Tracked its = tracked;
+    if (Check.ON && its != null) {
+      its.started();
+    }
   }
 
   /** Whether a future takes this run's result, too. */
@@ -94,6 +123,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       Operation op = operation;
       if (op == null) {
         return inactiveResult();
+      }
+      Runnable tell = onWait;
+      if (Check.ON && tell != null) {
+        tell.run();
       }
       engine().waiting().await(op);
       return seen(op);
@@ -203,7 +236,12 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (interim != null) {
       throw scope.raise(Waiting.here(interim)); // the request stays active
     }
+    Tracked its = tracked;
     try {
+      if (Check.ON && its != null) {
+        engine().order().waited(op);
+        its.completed();
+      }
       return resultOf(op);
     } finally {
       try {
@@ -291,6 +329,10 @@ public abstract sealed class LiveRequest<T> implements Request<T>
     if (op != null) {
       requireReleasable("free");
       engine().leaving().giveUp(op);
+    }
+    Tracked its = tracked;
+    if (Check.ON && its != null) {
+      its.freed(op != null && !op.isDone());
     }
     freed = true;
     operation = null; // it goes on, but not for this request, which waits and tests pass over

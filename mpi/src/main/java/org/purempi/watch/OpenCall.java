@@ -3,11 +3,10 @@ package org.purempi.watch;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
-import org.purempi.Mpi;
 import org.purempi.Status;
 import org.purempi.record.CallRecord;
 import org.purempi.tool.Call;
-import org.purempi.tool.ProgramStack;
+import org.purempi.trace.FrameOrigin;
 
 /**
  * The call that a thread is in: the outermost, for what it calls itself is not the program's. Used
@@ -129,7 +128,7 @@ public final class OpenCall implements Call {
 
   @Override
   public int peer() {
-    return peer == CallRecord.NONE ? Mpi.UNDEFINED : peer;
+    return peer;
   }
 
   @Override
@@ -154,7 +153,14 @@ public final class OpenCall implements Call {
 
   @Override
   public Optional<StackTraceElement> place() {
-    return ProgramStack.lineOfThisThread();
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .dropWhile(frame -> !frame.getClassName().equals(Tool.class.getName()))
+                    .filter(frame -> FrameOrigin.isProgram(frame.getClassName()))
+                    .map(StackWalker.StackFrame::toStackTraceElement)
+                    .findFirst());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.purempi.record.CallLog;
+import org.purempi.record.CallRecord;
 
 /** Writes every call of a rank down, for the timeline. */
 final class Recorder implements Listener {
@@ -43,7 +44,8 @@ final class Recorder implements Listener {
   @Override
   public void left(OpenCall call) {
     int site = isSiteWanted(call) ? sites.ofThisThread() : 0;
-    add(call, call.what, call.scope, call.bytes, call.process(), call.tag, call.order, site);
+    int order = call.failure == null ? call.order : CallRecord.NONE;
+    add(call, call.what, call.scope, call.bytes, call.process(), call.tag, order, site);
   }
 
   private boolean isSiteWanted(OpenCall call) {

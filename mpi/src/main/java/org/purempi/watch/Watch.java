@@ -1,11 +1,11 @@
 package org.purempi.watch;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.Mpi;
 import org.purempi.Status;
 import org.purempi.record.CallRecord;
 import org.purempi.setting.Setting;
@@ -71,12 +71,13 @@ public final class Watch {
     List<Listener> all = new ArrayList<>();
     String timeline = Setting.TIMELINE.text();
     @Nullable Recorder recorder =
-        timeline == null ? null : new Recorder(Path.of(timeline), rank, size);
+        timeline == null ? null : new Recorder(Folder.of(timeline, rank), rank, size);
     if (recorder != null) {
       all.add(recorder);
     }
     String folder = Setting.PROFILE.text();
-    @Nullable Profile profile = folder == null ? null : new Profile(Path.of(folder), rank, size);
+    @Nullable Profile profile =
+        folder == null ? null : new Profile(Folder.of(folder, rank), rank, size);
     if (profile != null) {
       all.add(profile);
     }
@@ -145,7 +146,7 @@ public final class Watch {
 
   /** A call without a peer. */
   public OpenCall enter(What what, Watched scope) {
-    return enter(what, scope, -1, 0, null);
+    return enter(what, scope, Mpi.UNDEFINED, 0, null);
   }
 
   private void entered(OpenCall call) {

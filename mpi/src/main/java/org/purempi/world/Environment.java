@@ -22,6 +22,7 @@ import org.purempi.Session;
 import org.purempi.Status;
 import org.purempi.ThreadLevel;
 import org.purempi.bootstrap.HostName;
+import org.purempi.check.Check;
 import org.purempi.collective.CollectiveArguments;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
@@ -37,6 +38,7 @@ import org.purempi.recovery.Agreements;
 import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.setting.Setting;
+import org.purempi.tool.Registration;
 import org.purempi.transport.Transport;
 import org.purempi.watch.Watch;
 
@@ -63,6 +65,7 @@ final class Environment extends MeetingCalls {
   private final BufferedSends bufferedSends;
   private final AllocatedMemory allocated;
   private final ProgressThread progressThread;
+  private final Registration beans;
   private final FileDefaults files = new FileDefaults();
   private volatile ObjectRules objectRules = ObjectSettings.rules();
   private volatile boolean closed;
@@ -91,6 +94,15 @@ final class Environment extends MeetingCalls {
         new Peers(engine, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
+    if (Check.ON) {
+      engine.checker().begin(process, this::abort);
+      self.isGiven();
+      if (world != null) {
+        world.isGiven();
+        engine.order().gather(world.peers());
+      }
+    }
+    this.beans = Management.of(self);
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
     }
@@ -303,17 +315,27 @@ final class Environment extends MeetingCalls {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
       bufferedSends.flush();
+      if (Check.ON && world != null) {
+        engine.order().tell(world.peers());
+      }
       engine.leaving().finish(worldNumber);
       warnOfUnreceived();
+      if (Check.ON) {
+        engine.checker().leaks().end();
+      }
     }
     closed = true;
     progressThread.stop();
+    beans.close();
     if (world != null) {
       leaveOthers();
     }
     if (world != null) {
       Agreements.leave(engine);
       engine.leaving().end(worldNumber);
+      if (Check.ON && worldNumber == 0 && engine.progress().poisoned() == null) {
+        engine.leaving().unreceived().tellOfPending(world.peers());
+      }
     }
     job.ended(world != null);
     if (Watch.ON) {

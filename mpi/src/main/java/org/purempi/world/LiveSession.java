@@ -62,6 +62,7 @@ final class LiveSession implements Session, Rank {
     this.home = home;
     this.engine = self.peers().engine();
     this.self = new LiveCommunicator(this, self.peers(), "", errorHandler);
+    this.self.isGiven();
     this.atEnd = atEnd;
     this.everyone = Contexts.everyone(engine);
     this.bufferedSends = new BufferedSends(engine);

@@ -6,7 +6,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.purempi.launch.text.Visible;
 
 /** {@code purempi trace FOLDER}: makes a timeline of what {@code mpiexec -trace} has left there. */
 public final class TraceCommand {
@@ -16,12 +15,6 @@ public final class TraceCommand {
       "usage: purempi trace [-perfetto] FOLDER   (what mpiexec -trace=FOLDER has left there)";
 
   private TraceCommand() {}
-
-  /** Runs the command and exits with its code. */
-  public static void main(String[] arguments) {
-    Visible.guardStreams();
-    System.exit(run(List.of(arguments), System.out, System.err));
-  }
 
   /**
    * Does it.

@@ -177,12 +177,14 @@ class GuideTest {
       strings = {
         "my-program-hangs.md",
         "my-program-is-slow.md",
+        "my-program-is-wrong.md",
         "errors.md",
         "threads.md",
         "windows.md",
         "files.md",
         "pool.md",
         "checkpoints.md",
+        "write-a-tool.md",
         "learning.md",
         "learning-more.md",
         "when-a-rank-dies.md",
@@ -286,6 +288,7 @@ class GuideTest {
   private static String plain(String text) {
     return text.replaceAll("waiting for [\\d. to]+ s:", "waiting for T s:")
         .replaceAll("(has run for|ran longer than) \\d+ s", "$1 T s")
+        .replaceAll("purempi-hang-\\d+", "purempi-hang-N")
         .replace(FREE_PORT, PORT)
         .replaceAll("(?m)^.* java\\.util\\.prefs\\..*\\R.* preferences directory\\.\\R", "");
   }

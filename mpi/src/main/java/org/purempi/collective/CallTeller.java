@@ -1,0 +1,131 @@
+package org.purempi.collective;
+
+import org.jspecify.annotations.Nullable;
+import org.purempi.Buf;
+import org.purempi.Datatype;
+import org.purempi.Op;
+import org.purempi.check.Check;
+import org.purempi.check.CollectiveCall;
+import org.purempi.check.TypeSignature;
+import org.purempi.check.Use;
+import org.purempi.protocol.CallNotes;
+import org.purempi.protocol.Peers;
+
+/** Tells the checker of the collective calls of one group of ranks. */
+final class CallTeller {
+  private static final int NO_ROOT = CollectiveCall.NO_ROOT;
+
+  private final CallNotes notes;
+  private final Peers peers;
+
+  CallTeller(Peers peers) {
+    this.peers = peers;
+    this.notes = new CallNotes(peers);
+  }
+
+  /** A call of which nothing but the root must be equal. */
+  void call(Schedule s, String name, int root) {
+    tell(s, name, root, null, 0, CollectiveCall.NO_LENGTH);
+  }
+
+  /** A call in which all ranks give elements of a type signature. */
+  void equal(Schedule s, String name, int root, @Nullable Op op, Buf buf, Use... uses) {
+    use(s, uses);
+    tell(s, name, root, op, TypeSignature.whole(buf), buf.bytes());
+  }
+
+  /** As {@link #equal}, of one rank's block of a buffer that has one for each. */
+  private void equalBlock(Schedule s, String name, int root, Buf all) {
+    tell(s, name, root, null, signatureOfBlock(all), all.bytes() / peers.size());
+  }
+
+  /**
+   * A call in which every rank sends what another receives in a block of the same signature.
+   *
+   * @param one this rank's buffer, {@link Buf#IN_PLACE} if it lies in its block
+   * @param all the blocks; null where there are none
+   */
+  void block(Schedule s, String name, int root, Buf one, @Nullable Buf all, boolean isOneSent) {
+    if (one == Buf.IN_PLACE) {
+      if (all != null) {
+        equalBlock(s, name, root, all);
+      }
+      return;
+    }
+    if (all == null || all == Buf.IN_PLACE) {
+      equal(s, name, root, null, one, isOneSent ? Use.read(one, name) : Use.written(one, name));
+      return;
+    }
+    Buf sent = isOneSent ? one : all;
+    Buf received = isOneSent ? all : one;
+    equal(s, name, root, null, one, Use.read(sent, name), Use.written(received, name));
+    compare(name, TypeSignature.whole(one), one.bytes(), all);
+  }
+
+  /**
+   * A reduction, in which all ranks give the same elements.
+   *
+   * @param recv null where there is no result
+   */
+  void reduction(Schedule s, String name, int root, Op op, Buf send, @Nullable Buf recv) {
+    boolean isInPlace = send == Buf.IN_PLACE;
+    if (isInPlace && recv == null) {
+      return;
+    }
+    Buf given = isInPlace ? recv : send;
+    if (recv == null || isInPlace) {
+      Use use = isInPlace ? Use.written(given, name) : Use.read(given, name);
+      equal(s, name, root, op, given, use);
+    } else {
+      equal(s, name, root, op, given, Use.read(send, name), Use.written(recv, name));
+    }
+  }
+
+  /** Every rank sends a block to each. */
+  void blocks(Schedule s, String name, Buf send, Buf recv) {
+    if (send == Buf.IN_PLACE) {
+      equalBlock(s, name, NO_ROOT, recv);
+      return;
+    }
+    use(s, Use.read(send, name), Use.written(recv, name));
+    equalBlock(s, name, NO_ROOT, send);
+    compare(name, signatureOfBlock(send), send.bytes() / peers.size(), recv);
+  }
+
+  private long signatureOfBlock(Buf all) {
+    Datatype type = all.datatype();
+    return all.count() % peers.size() == 0
+        ? TypeSignature.whole(type, all.count() / peers.size())
+        : 0;
+  }
+
+  private void compare(String name, long signature, long bytes, Buf all) {
+    long theirs = signatureOfBlock(all);
+    if (signature != theirs && signature != 0 && theirs != 0) {
+      peers.engine().checker().blocksDiffer(name, bytes, all.bytes() / peers.size(), peers.label());
+    }
+  }
+
+  private void use(Schedule s, Use... uses) {
+    if (s instanceof RecordedSchedule script) {
+      script.uses(uses);
+      return;
+    }
+    for (Use use : uses) {
+      peers.engine().checker().buffers().use(use);
+    }
+  }
+
+  private void tell(
+      Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
+    String operator =
+        op == null ? "" : op instanceof Op.Predefined p ? p.kind().name() : "an own operator";
+    int number =
+        notes.called(new CollectiveCall(name, root, operator, signature, bytes, Check.place()));
+    if (!(s instanceof RecordedSchedule)) {
+      boolean isRoot = root == peers.rank();
+      long context = peers.context() + 1; // of which there is the negative
+      peers.engine().order().trace().called(name, context, number, peers.size(), isRoot);
+    }
+  }
+}
