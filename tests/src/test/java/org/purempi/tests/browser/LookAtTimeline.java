@@ -241,14 +241,17 @@ public final class LookAtTimeline implements AutoCloseable {
 
   @Override
   public void close() {
+    browser.descendants().forEach(ProcessHandle::destroy);
     browser.destroy();
   }
 
   /** Looks at one page. */
   public static void main(String[] arguments) throws Exception {
+    int failures;
     try (var look = new LookAtTimeline(arguments[0], Path.of(arguments[2]), arguments[3])) {
       look.look(Path.of(arguments[1]).toAbsolutePath());
-      System.exit(look.failures == 0 ? 0 : 1);
+      failures = look.failures;
     }
+    System.exit(failures == 0 ? 0 : 1);
   }
 }
