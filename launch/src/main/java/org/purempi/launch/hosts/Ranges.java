@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Sets of numbers as people and commands write them, {@code 0-3,7}. */
 public final class Ranges {
+  /** A longer list says nothing to a reader. */
+  private static final int LONGEST = 50;
+
   private Ranges() {}
 
   /** The text of numbers that are in order; empty when there are none. */
@@ -30,9 +33,12 @@ public final class Ranges {
     return String.join(",", parts);
   }
 
-  /** The same of ranks, in a sentence: {@code ranks 0-3,7}. */
+  /** The same of ranks, in a sentence: {@code ranks 0-3,7}, or how many where that is too long. */
   public static String named(Collection<Integer> ranks) {
-    return (ranks.size() == 1 ? "rank " : "ranks ") + text(ranks);
+    String text = text(ranks);
+    return text.length() > LONGEST
+        ? ranks.size() + " ranks"
+        : (ranks.size() == 1 ? "rank " : "ranks ") + text;
   }
 
   private static String part(int first, int last) {

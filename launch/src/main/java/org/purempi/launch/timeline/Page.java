@@ -42,7 +42,9 @@ final class Page {
     this.notes = List.copyOf(notes);
     // Ten nanoseconds are half of a call of the clock; with many calls each bit counts.
     unit = recording.count() > Overview.FEW_RECORDS ? 10 : 1;
-    mostOfRank = (int) Math.min(Integer.MAX_VALUE, MOST_RECORDS / recording.ranks().size());
+    boolean isHeld = recording.count() <= MOST_RECORDS;
+    long most = isHeld ? Integer.MAX_VALUE : MOST_RECORDS / recording.ranks().size();
+    mostOfRank = (int) Math.min(Integer.MAX_VALUE, most);
   }
 
   /** Writes it. */

@@ -20,6 +20,7 @@ const painter = {
     this.sums = Array.from({ length: overview.layers.length + 1 }, () => new Float32Array(width + 1));
     this.used = new Uint8Array(this.sums.length);
     this.edges = new Uint8Array(width + 1);
+    this.binOf = new Int32Array(width);
   },
 
   /**
@@ -34,6 +35,7 @@ const painter = {
     const last = Math.min(head.size, Math.ceil(view.r1));
     const few = store.count(first, last, view.t0, view.t1) <= MOST_DRAWN && head.ranks.every((rank) => !rank.left);
     const blocks = few ? store.blocks(first, last, view.t0, view.t1) : null;
+    if (!blocks) this.prepareBins(view);
     let at = 0;
     for (let r = first; r < last; r += view.fold) {
       const end = Math.min(last, r + view.fold);
@@ -52,12 +54,23 @@ const painter = {
           for (let q = r; q < end; q++) parts += lanes > 1 ? 1 : (ranks[q]?.lanes ?? 1);
           for (let b = from; b < at; b++) this.addBlock(blocks[b], view, lanes > 1 ? lane : -1, 1 / parts, match);
         } else {
-          this.addOverview(r, end, view);
+          this.addOverview(r, end);
         }
         this.paintRow(r, end, y0, Math.max(y0 + 1, y1), view, !!blocks && view.fold === 1);
       }
     }
     return blocks;
+  },
+
+  /** For each column of pixels which span of time of the overview it shows; −1: none. */
+  prepareBins(view) {
+    const perPixel = (view.t1 - view.t0) / this.width;
+    this.level = overview.level(Math.max(perPixel, head.span / overview.levels[0].bins));
+    const bin = head.span / this.level.bins;
+    for (let x = 0; x < this.width; x++) {
+      const t = view.t0 + (x + 0.5) * perPixel;
+      this.binOf[x] = t < 0 || t >= head.span ? -1 : Math.min(this.level.bins - 1, Math.floor(t / bin));
+    }
   },
 
   prepareColours(match) {
@@ -120,10 +133,8 @@ const painter = {
     sum[last] += (x1 - last) * weight;
   },
 
-  addOverview(r, end, view) {
-    const perPixel = (view.t1 - view.t0) / this.width;
-    const level = overview.level(Math.max(perPixel, head.span / overview.levels[0].bins));
-    const bin = head.span / level.bins;
+  addOverview(r, end) {
+    const { level, binOf, width } = this;
     const row0 = Math.floor(r / overview.together);
     const row1 = Math.max(row0 + 1, Math.ceil(end / overview.together));
     const weight = 1 / 255 / (row1 - row0);
@@ -134,10 +145,8 @@ const painter = {
       let any = 0;
       for (let row = row0; row < row1; row++) {
         const base = row * level.bins;
-        for (let x = 0; x < this.width; x++) {
-          const t = view.t0 + (x + 0.5) * perPixel;
-          if (t < 0 || t >= head.span) continue;
-          const value = values[base + Math.min(level.bins - 1, Math.floor(t / bin))];
+        for (let x = 0; x < width; x++) {
+          const value = binOf[x] < 0 ? 0 : values[base + binOf[x]];
           if (value) {
             sum[x] += value * weight;
             any = 1;

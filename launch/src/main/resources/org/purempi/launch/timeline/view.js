@@ -213,7 +213,7 @@ function drawLabels() {
     const text = last > r ? r + "–" + last : "rank " + r;
     context.fillStyle = ranks[r] && (last > r || ranks[r].complete) ? theme.text : theme.late;
     const y = TOP + (rowAt(r) + rowAt(r + view.fold)) / 2;
-    if (y > TOP) context.fillText(text, LEFT - 8, y);
+    if (y > TOP) context.fillText(text, LEFT - 8, Math.max(y, TOP + 7));
   }
   context.textAlign = "left";
 }

@@ -19,13 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a timeline in a headless Chromium, works in it as a user would, and takes pictures: {@code
- * LookAtTimeline CHROMIUM PAGE FOLDER}. It ends with 1 if the page does not do what it should.
- * Speaks the browser's DevTools protocol.
+ * LookAtTimeline CHROMIUM PAGE FOLDER WIDTH,HEIGHT}. It ends with 1 if the page does not do what it
+ * should. Speaks the browser's DevTools protocol.
  */
 public final class LookAtTimeline implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final int WIDTH = 1400;
-  private static final int HEIGHT = 800;
   private static final Pattern VALUE =
       Pattern.compile("\"value\":(\"((?:[^\"\\\\]|\\\\.)*)\"|[^},]*)");
   private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]*)\"");
@@ -37,7 +35,8 @@ public final class LookAtTimeline implements AutoCloseable {
   private int requests;
   private int failures;
 
-  private LookAtTimeline(String chromium, Path folder) throws IOException, InterruptedException {
+  private LookAtTimeline(String chromium, Path folder, String size)
+      throws IOException, InterruptedException {
     this.folder = Files.createDirectories(folder);
     Path profile = Files.createTempDirectory("browser");
     browser =
@@ -50,7 +49,7 @@ public final class LookAtTimeline implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--remote-allow-origins=*",
                 "--user-data-dir=" + profile,
-                "--window-size=" + WIDTH + "," + HEIGHT,
+                "--window-size=" + size,
                 "about:blank")
             .redirectErrorStream(true)
             .redirectOutput(profile.resolve("log").toFile())
@@ -199,7 +198,7 @@ public final class LookAtTimeline implements AutoCloseable {
     picture("all");
     System.out.println("a frame of all: " + frames());
     for (int i = 0; i < 3; i++) {
-      mouse("mouseWheel", 700, 300, ",\"deltaX\":0,\"deltaY\":-500");
+      mouse("mouseWheel", 400, 200, ",\"deltaX\":0,\"deltaY\":-500");
     }
     settle();
     check("the wheel zooms", "view.t1 - view.t0 < 0.1 * head.span");
@@ -242,14 +241,17 @@ public final class LookAtTimeline implements AutoCloseable {
 
   @Override
   public void close() {
+    browser.descendants().forEach(ProcessHandle::destroy);
     browser.destroy();
   }
 
   /** Looks at one page. */
   public static void main(String[] arguments) throws Exception {
-    try (var look = new LookAtTimeline(arguments[0], Path.of(arguments[2]))) {
+    int failures;
+    try (var look = new LookAtTimeline(arguments[0], Path.of(arguments[2]), arguments[3])) {
       look.look(Path.of(arguments[1]).toAbsolutePath());
-      System.exit(look.failures == 0 ? 0 : 1);
+      failures = look.failures;
     }
+    System.exit(failures == 0 ? 0 : 1);
   }
 }

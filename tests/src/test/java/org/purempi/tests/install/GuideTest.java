@@ -176,6 +176,7 @@ class GuideTest {
   @ValueSource(
       strings = {
         "my-program-hangs.md",
+        "my-program-is-slow.md",
         "my-program-is-wrong.md",
         "errors.md",
         "threads.md",
