@@ -153,6 +153,6 @@ final class HangWatch {
     return new HangException(
         headline + "\n" + blocks + analysis.text(),
         all.stream().map(RankWatch.Seen::state).toList(),
-        () -> analysis.page(headline, blocks));
+        () -> analysis.page(headline.replaceFirst(":$", ""), blocks));
   }
 }

@@ -25,8 +25,8 @@ final class Clauses {
       needs.add(purpose(need, by, who(s.rank(), need, by)));
     }
     int more = w.needs().size() - needs.size();
-    String joint = w.isAny() ? " or " : " and ";
-    String rest = more > 0 ? joint + more + " more" : "";
+    String joint = w.isAny() ? " or" : " and"; // what follows begins with a space
+    String rest = more > 0 ? joint + " " + more + " more" : "";
     return "in " + w.where() + String.join(joint, needs) + rest + tail(s) + others(s);
   }
 
@@ -110,7 +110,7 @@ final class Clauses {
     if (!by.isMissing()) {
       return "";
     }
-    return by.ranks().size() == 1 ? ", which has not entered it," : ", which have not entered it,";
+    return by.ranks().size() == 1 ? ", which has not entered it" : ", which have not entered it";
   }
 
   private static String holder(Blockers.Of by, String who) {

@@ -9,18 +9,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.purempi.hang.Situation.Activity;
 
 /**
- * The graph as it is drawn: of many ranks, those in the same state are one node, and so are those
- * that are left when there would still be too many nodes.
+ * The graph as it is drawn: ranks in the same state are one node; of very many states those that
+ * only name different ranks, and those that are left when there would still be too many nodes.
  */
 final class Folded {
   /** What fits on a page. */
   private static final int MOST_NODES = 24;
 
   private static final int MOST_LABELS = 2;
+
+  /** Edges to more ranks than this are drawn faintly: the node says what it waits for. */
+  private static final int MOST_LABELLED = 3;
+
   private static final int MOST_NEEDS = 4;
 
   /**
@@ -37,6 +42,7 @@ final class Folded {
    *
    * @param from the number of the node that waits
    * @param to the one that is waited for
+   * @param label for what; empty of one of many edges that say the same
    * @param isInCircle whether one of them is part of a circle
    */
   record Edge(int from, int to, String label, boolean isInCircle) {}
@@ -69,17 +75,20 @@ final class Folded {
   }
 
   private List<List<Integer>> groups() {
-    List<List<Integer>> single =
-        graph.situations().keySet().stream().map(List::of).collect(Collectors.toList());
-    if (single.size() <= MOST_NODES) {
-      return single;
-    }
+    List<List<Integer>> same = groups(clauses::whole);
+    return same.size() <= MOST_NODES ? same : few(groups(clauses::shape));
+  }
+
+  private List<List<Integer>> groups(Function<Situation, String> words) {
     Map<String, List<Integer>> alike = new LinkedHashMap<>();
     for (Situation s : graph.situations().values()) {
-      String shape = Clauses.waits(s) ? clauses.shape(s) : clauses.state(s.rank());
-      alike.computeIfAbsent(shape, key -> new ArrayList<>()).add(s.rank());
+      String state = Clauses.waits(s) ? words.apply(s) : clauses.state(s.rank());
+      alike.computeIfAbsent(state, key -> new ArrayList<>()).add(s.rank());
     }
-    var groups = new ArrayList<>(alike.values());
+    return new ArrayList<>(alike.values());
+  }
+
+  private static List<List<Integer>> few(List<List<Integer>> groups) {
     groups.sort(Comparator.comparing(ranks -> -ranks.size()));
     if (groups.size() > MOST_NODES) {
       List<List<Integer>> rest = groups.subList(MOST_NODES - 1, groups.size());
@@ -113,6 +122,7 @@ final class Folded {
     for (Need need : needs.subList(0, Math.min(MOST_NEEDS, needs.size()))) {
       RankSet by = graph.blockers(s.rank(), need).ranks();
       Integer next = circle.get(s.rank());
+      String label = clauses.label(s, need);
       Set<Integer> to = new LinkedHashSet<>();
       if (next != null && by.contains(next)) {
         to.add(next);
@@ -122,17 +132,21 @@ final class Folded {
       for (int peer : to) {
         Integer node = nodeOf.get(peer);
         if (node != null && (peer != s.rank() || by.size() == 1)) {
-          add(s, need, node, next != null && next == peer, waits);
+          boolean isInCircle = next != null && next == peer;
+          boolean isOneOfMany = by.size() > MOST_LABELLED && !isInCircle;
+          add(s, isOneOfMany ? "" : label, node, isInCircle, waits);
         }
       }
     }
   }
 
-  private void add(Situation s, Need need, int to, boolean isInCircle, Map<Pair, Waits> waits) {
+  private void add(Situation s, String label, int to, boolean isInCircle, Map<Pair, Waits> waits) {
     Integer from = nodeOf.get(s.rank());
     if (from != null) {
       Waits its = waits.computeIfAbsent(new Pair(from, to), key -> new Waits());
-      its.labels.add(clauses.label(s, need));
+      if (!label.isEmpty()) {
+        its.labels.add(label);
+      }
       its.isInCircle |= isInCircle;
     }
   }

@@ -161,7 +161,11 @@ public final class HangAnalysis {
       text.append(", … rank ").append(ranks.getLast()).append(" for rank ");
       text.append(ranks.getFirst());
     }
-    return text.toString();
+    RankSet led = circles.leadingTo(circle);
+    int others = led.size() - ranks.size();
+    return others == 0
+        ? text.toString()
+        : text + "; " + others + (others == 1 ? " more waits" : " more wait") + " for them";
   }
 
   private String end(int rank, List<Integer> waiting) {

@@ -5,12 +5,19 @@ import java.util.Locale;
 import org.purempi.hang.Folded.Edge;
 import org.purempi.hang.Folded.Node;
 
-/** Draws a graph as SVG: the nodes on an ellipse, each edge a bow, so that two ways do not meet. */
+/**
+ * Draws a graph as SVG: the nodes on an ellipse, each edge a bow towards its middle, so that nodes
+ * are passed by, or to the left of its way, so that two ways do not meet.
+ */
 final class Picture {
   private static final int NODE_WIDTH = 210;
   private static final int NODE_HEIGHT = 46;
-  private static final int MARGIN = 70;
-  private static final double ROOM_FOR_A_NODE = 250;
+  private static final int MARGIN = 16;
+
+  /** For bows beside the outermost nodes, and labels that are longer than their edge. */
+  private static final int MARGIN_X = 60;
+
+  private static final double ROOM_FOR_A_NODE = 280;
   private static final double LEAST_RADIUS = 190;
   private static final double FLATNESS = 0.62;
   private static final double BOW = 34;
@@ -36,8 +43,8 @@ final class Picture {
   }
 
   private String draw() {
-    double width = 2 * radiusX + NODE_WIDTH + 2 * MARGIN;
-    double height = 2 * radiusY + NODE_HEIGHT + 2 * MARGIN + LOOP;
+    double width = 2 * radiusX + NODE_WIDTH + 2 * MARGIN_X;
+    double height = 2 * radiusY + NODE_HEIGHT + 2 * MARGIN + 2 * LOOP;
     svg.append(
         text(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\""
@@ -63,12 +70,20 @@ final class Picture {
     return Math.PI + Math.TAU * node / graph.nodes.size();
   }
 
+  private double centreX() {
+    return MARGIN_X + NODE_WIDTH / 2.0 + radiusX;
+  }
+
+  private double centreY() {
+    return MARGIN + LOOP + NODE_HEIGHT / 2.0 + radiusY;
+  }
+
   private double x(int node) {
-    return MARGIN + NODE_WIDTH / 2.0 + radiusX + radiusX * Math.cos(angle(node));
+    return centreX() + radiusX * Math.cos(angle(node));
   }
 
   private double y(int node) {
-    return MARGIN + LOOP + NODE_HEIGHT / 2.0 + radiusY + radiusY * Math.sin(angle(node));
+    return centreY() + radiusY * Math.sin(angle(node));
   }
 
   private void node(Node node, double x, double y) {
@@ -108,9 +123,17 @@ final class Picture {
     double dx = x(e.to()) - x(e.from());
     double dy = y(e.to()) - y(e.from());
     double length = Math.max(1, Math.hypot(dx, dy));
-    return new Point(
-        (x(e.from()) + x(e.to())) / 2 - dy / length * 2 * BOW,
-        (y(e.from()) + y(e.to())) / 2 + dx / length * 2 * BOW);
+    double middleX = (x(e.from()) + x(e.to())) / 2;
+    double middleY = (y(e.from()) + y(e.to())) / 2;
+    double sideX = -dy / length * 2 * BOW;
+    double sideY = dx / length * 2 * BOW;
+    boolean isOutward = (middleX - centreX()) * sideX + (middleY - centreY()) * sideY > 0;
+    int side = isOutward && !isTwoWays(e) ? -1 : 1;
+    return new Point(middleX + side * sideX, middleY + side * sideY);
+  }
+
+  private boolean isTwoWays(Edge e) {
+    return graph.edges.stream().anyMatch(o -> o.from() == e.to() && o.to() == e.from());
   }
 
   /** Where the way from a node's middle to a point leaves its rectangle. */
@@ -125,7 +148,7 @@ final class Picture {
   }
 
   private void edge(Edge e) {
-    String style = e.isInCircle() ? "red" : "edge";
+    String style = e.isInCircle() ? "red" : e.label().isEmpty() ? "faint" : "edge";
     String tip = e.isInCircle() ? "ends-red" : "ends";
     String path;
     if (e.from() == e.to()) {
@@ -148,6 +171,9 @@ final class Picture {
   }
 
   private void label(Edge e) {
+    if (e.label().isEmpty()) {
+      return;
+    }
     double x = x(e.from());
     double y = y(e.from()) - NODE_HEIGHT / 2.0 - LOOP * 0.75 - 6;
     if (e.from() != e.to()) {
@@ -178,6 +204,7 @@ final class Picture {
         "svg .ended rect{fill:#e6e8eb;stroke:#555f6b}",
         "svg .silent rect{fill:#ffffff;stroke:#8793a3;stroke-dasharray:4 3}",
         "svg .edge{fill:none;stroke:#8793a3;stroke-width:1.4}",
+        "svg .faint{fill:none;stroke:#b8c1cc;stroke-width:1;stroke-dasharray:3 4}",
         "svg .red{fill:none;stroke:#c62828;stroke-width:2.4}",
         "svg .edge-tip{fill:#8793a3}",
         "svg .red-tip{fill:#c62828}",

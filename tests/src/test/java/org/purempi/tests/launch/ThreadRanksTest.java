@@ -94,7 +94,7 @@ class ThreadRanksTest {
     assertThat(result.err())
         .startsWith("purempi: every rank waits for another")
         .containsPattern("waits in recv at SeatedProgram.java:\\d+ SeatedProgram.main");
-    assertThat(result.code()).isEqualTo(88);
+    assertThat(result.code()).as(result.err()).isEqualTo(88);
   }
 
   @Test
