@@ -1,6 +1,7 @@
 /** purempi: MPI, the Message Passing Interface, in pure Java. */
 module org.purempi {
   requires static org.jspecify;
+  requires java.management;
   requires org.purempi.os;
   requires org.purempi.transport;
   requires org.purempi.pmi;
@@ -16,5 +17,5 @@ module org.purempi {
   provides org.purempi.MpiProvider with
       org.purempi.world.Provider;
   provides org.purempi.tool.ToolProvider with
-      org.purempi.world.ThreadJobs;
+      org.purempi.world.ToolCalls;
 }

@@ -26,6 +26,15 @@ abstract class Handles extends ValueForms {
   Handles(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
     super(home, peers, errorHandler);
     this.name = name;
+    tellTools(true);
+  }
+
+  /** It is open, or is not any more; the inside of another one nobody knows. */
+  private void tellTools(boolean isOpen) {
+    if (!peers.isCollective()) {
+      engine.gauges().communicators(isOpen ? 1 : -1);
+      engine.news().of(isOpen, peers);
+    }
   }
 
   /** All ranks that share the context. */
@@ -190,6 +199,7 @@ abstract class Handles extends ValueForms {
     }
     deleteAttributes();
     setClosed();
+    tellTools(false);
     everybody().forget(!canStartLater() && !isRevoked()); // words of it may still be under way
   }
 }

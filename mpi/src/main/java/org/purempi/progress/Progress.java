@@ -38,6 +38,9 @@ public final class Progress {
 
   private final CarrierYield carrier = new CarrierYield();
 
+  /** For tools. */
+  public final Sleeps naps = new Sleeps();
+
   // All below belong to the lock.
   private boolean polling;
   private long movements;
@@ -186,7 +189,7 @@ public final class Progress {
   }
 
   /** How often anybody has polled, or a little less. Outside the lock too. */
-  long polls() {
+  public long polls() {
     return (long) POLLS.getOpaque(this);
   }
 
@@ -411,7 +414,7 @@ public final class Progress {
     long limited = outgoing.isEmpty() ? nanos : FIRST_SLEEP_NANOS / 10;
     leave();
     try {
-      doorbell.sleep(limited);
+      naps.sleep(doorbell, limited);
     } finally {
       enter();
     }

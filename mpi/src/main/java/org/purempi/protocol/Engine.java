@@ -19,6 +19,8 @@ import org.purempi.transport.link.LinkedTransport;
  * is done with them is in {@link Sending}, {@link Receiving}, {@link Waiting} and {@link Probes}.
  */
 public final class Engine {
+  final Gauges gauges = new Gauges(this);
+  final News news = new News(this);
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
@@ -157,6 +159,16 @@ public final class Engine {
   /** What this rank knows of the failures that it survives. */
   public Failures failures() {
     return failures;
+  }
+
+  /** What this rank counts for tools. */
+  public Gauges gauges() {
+    return gauges;
+  }
+
+  /** What tools hear of this rank. */
+  public News news() {
+    return news;
   }
 
   /** Who of those that are survived can be reached no more. */

@@ -111,7 +111,7 @@ public record Inspection(
   }
 
   /** Sends that are announced, and those that wait for room; each once. */
-  private static Set<SendOperation> sends(Engine m) {
+  static Set<SendOperation> sends(Engine m) {
     Set<SendOperation> all = new LinkedHashSet<>();
     all.addAll(m.sending().announced.all());
     m.met().forEach(peer -> all.addAll(peer.waiting()));

@@ -138,6 +138,11 @@ public final class Peers {
     return (context & (PARTS - 1)) == COLLECTIVE;
   }
 
+  /** Whether these are the ranks of collectives inside a communicator, which nobody else sees. */
+  public boolean isCollective() {
+    return isOfCollectives(context);
+  }
+
   /** Whether all of them share memory; every rank is told the same. */
   public boolean shareMemory() {
     for (int i = 0; i < size; i++) {
@@ -248,8 +253,14 @@ public final class Peers {
    */
   public int nextCollectiveTag() {
     int tag = collectives;
+    engine.gauges.collectives++;
     collectives = (collectives + 1) % COLLECTIVE_TAGS;
     return tag;
+  }
+
+  /** How many collective operations have been begun, persistent ones not counted. */
+  int collectives() {
+    return collectives;
   }
 
   /** A tag for a persistent collective operation, which it keeps: the same on all ranks. */

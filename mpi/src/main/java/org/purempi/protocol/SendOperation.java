@@ -197,6 +197,8 @@ public final class SendOperation extends Operation {
       return isDone();
     }
     forget();
+    engine.gauges.fragmented++;
+    engine.gauges.fragmentedBytes += bytes;
     stage = Stage.FRAGMENTS;
     return offerFragments();
   }
@@ -207,6 +209,7 @@ public final class SendOperation extends Operation {
         return isDone();
       }
       forget();
+      engine.sending().wentWhole(bytes);
       engine.progress.complete(this);
       return true;
     }
@@ -216,6 +219,7 @@ public final class SendOperation extends Operation {
     if (!offer(Header.EAGER_SYNC, id, 0, (int) bytes)) {
       return isDone();
     }
+    engine.sending().wentWhole(bytes);
     stage = Stage.ASKED;
     return true;
   }
@@ -234,6 +238,9 @@ public final class SendOperation extends Operation {
     stage = Stage.ASKED;
     isAnnounced = true;
     peer.announcements.sent();
+    engine.gauges.announced++;
+    engine.gauges.announcedBytes += bytes;
+    engine.news.announced(context, peer.index, Header.tag(tagWord), bytes);
     return true;
   }
 

@@ -3,6 +3,7 @@ package org.purempi.tool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
@@ -15,6 +16,9 @@ public interface ToolProvider {
 
   /** {@link ThreadJob#runProgram}. */
   void runProgram(ThreadJob job, List<Path> classPath, String mainClass, String... arguments);
+
+  /** What tools know of the rank that a communicator belongs to. */
+  RankGauges gauges(Communicator any);
 
   /** The one provider, by the library's own class loader. */
   static ToolProvider get() {

@@ -39,6 +39,7 @@ import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.request.RequestSets;
 import org.purempi.setting.Setting;
+import org.purempi.tool.Registration;
 import org.purempi.transport.Transport;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
@@ -65,6 +66,7 @@ final class Environment extends MeetingCalls {
   private final RequestSets sets;
   private final AllocatedMemory allocated;
   private final ProgressThread progressThread;
+  private final Registration beans;
   private final FileDefaults files = new FileDefaults();
   private volatile ObjectRules objectRules = ObjectSettings.rules();
   private volatile boolean closed;
@@ -94,6 +96,7 @@ final class Environment extends MeetingCalls {
         new Peers(engine, new int[] {process}, 1, 0, selfContext, worldNumber, "MPI_COMM_SELF");
     this.world = hasWorld ? world(transport.size(), worldContext) : null;
     this.self = new LiveCommunicator(this, alone, alone.label(), initialErrorHandler());
+    this.beans = Management.of(self);
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
     }
@@ -350,6 +353,7 @@ final class Environment extends MeetingCalls {
     }
     closed = true;
     progressThread.stop();
+    beans.close();
     if (world != null) {
       leaveOthers();
     }

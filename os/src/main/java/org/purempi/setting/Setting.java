@@ -92,6 +92,12 @@ public enum Setting implements Reading {
       "false",
       Allowed.FLAG,
       "Add up where the time goes, for the report at the end."),
+  JMX(
+      EVERYBODY,
+      "jmx",
+      "false",
+      Allowed.FLAG,
+      "Register beans of JMX with what each rank counts, and its settings."),
   INITIAL_ERRHANDLER(
       EVERYBODY,
       "initial.errhandler",
