@@ -285,11 +285,7 @@ public final class Progress {
         }
       }
     } finally {
-      longWaits.over();
-      handOver();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      over(interrupted);
     }
   }
 
@@ -312,11 +308,7 @@ public final class Progress {
       }
       return true;
     } finally {
-      longWaits.over();
-      handOver();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      over(interrupted);
     }
   }
 
@@ -366,10 +358,14 @@ public final class Progress {
     }
   }
 
-  /** Who leaves wakes the next: it polls now, unless another does. */
-  private void handOver() {
+  /** A wait is over. Who leaves wakes the next: it polls now, unless another does. */
+  private void over(boolean interrupted) {
+    longWaits.over();
     if (!polling) {
       parkedWaiters.wakeNext();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
