@@ -24,7 +24,8 @@ public final class PerformanceSession implements AutoCloseable {
   private final RankGauges gauges;
   private final List<PerformanceHandle> handles = new CopyOnWriteArrayList<>();
 
-  PerformanceSession(RankGauges gauges) {
+  /** Of a rank; {@link Tools#session} makes one. */
+  public PerformanceSession(RankGauges gauges) {
     this.gauges = gauges;
   }
 

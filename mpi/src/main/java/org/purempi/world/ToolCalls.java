@@ -2,6 +2,7 @@ package org.purempi.world;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.RankBody;
 import org.purempi.request.ErrorScope;
@@ -26,7 +27,7 @@ public final class ToolCalls implements ToolProvider {
   }
 
   @Override
-  public RankGauges gauges(Communicator any) {
-    return new EngineGauges(((ErrorScope) any).engine());
+  public RankGauges gauges(@Nullable Communicator any) {
+    return any == null ? new NoRank() : new EngineGauges(((ErrorScope) any).engine());
   }
 }
