@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
@@ -189,6 +190,7 @@ class ToolsTest {
                 .describedAs(v.key())
                 .isNotNegative();
           }
+          assertThat(PerformanceVariable.valueOf("JVM_CLASSES").key()).isEqualTo("jvm_classes");
           assertThat(read(world, PerformanceVariable.JVM_CLASSES)).isPositive();
           assertThat(read(world, PerformanceVariable.PEERS)).isPositive();
         });
@@ -232,6 +234,7 @@ class ToolsTest {
             } else {
               world.recv(new byte[LONG], 0, TAG + 1);
               ToolEvent unexpected = next(queue, EventType.UNEXPECTED_MESSAGE);
+              assertThat(unexpected.values()).hasSize(4);
               assertThat(unexpected.value("source")).isZero();
               assertThat(unexpected.value("tag")).isEqualTo(TAG);
               assertThat(unexpected.value("bytes")).isEqualTo(3);
@@ -330,6 +333,36 @@ class ToolsTest {
                 java.nio.file.Path.of(
                     ToolsTest.class.getProtectionDomain().getCodeSource().getLocation().toURI())),
             SettingProgram.class.getName());
+  }
+
+  @Test
+  void aHandleThatIsFreedCountsNoMore() {
+    Mpi.runThreads(
+        1,
+        world -> {
+          PerformanceSession session = Tools.of(world).session();
+          PerformanceHandle freed = session.handle(PerformanceVariable.COLLECTIVES);
+          PerformanceHandle closed = session.handle(PerformanceVariable.COLLECTIVES);
+          session.startAll();
+          session.free(freed);
+          world.barrier();
+          assertThat(freed.read()).isZero();
+          assertThat(closed.read()).isEqualTo(1);
+          session.close();
+          assertThat(closed.read()).isZero();
+        });
+  }
+
+  @Test
+  void everyEventTellsWhatItsValuesAre() {
+    assertThat(EventType.valueOf("RANK_FAILED").elements()).containsExactly("process");
+    assertThat(EventType.values())
+        .allSatisfy(
+            type -> {
+              assertThat(type.key()).isEqualTo(type.name().toLowerCase(Locale.ROOT));
+              assertThat(type.sentence()).endsWith(".");
+              assertThat(type.elements()).isNotEmpty().doesNotHaveDuplicates();
+            });
   }
 
   @Test
