@@ -63,7 +63,7 @@ final class Reports {
    */
   synchronized void print(String headline, boolean isDrawn) {
     if (!inUse.getAsBoolean()) {
-      output.say("mpiexec: " + headline + ": no rank" + origin.world() + " has started MPI");
+      output.say(nothing(headline));
       return;
     }
     try {
@@ -73,13 +73,34 @@ final class Reports {
     }
   }
 
+  /** Asks; what would be printed, for somebody else to read. */
+  synchronized String text(String headline) throws InterruptedException {
+    if (!inUse.getAsBoolean()) {
+      return nothing(headline);
+    }
+    List<RankReport> all = ask();
+    return text(headline, RankReport.text(all), analysis(all));
+  }
+
+  private String nothing(String headline) {
+    return "mpiexec: " + headline + ": no rank" + origin.world() + " has started MPI";
+  }
+
+  private String text(String headline, String blocks, HangAnalysis analysis) {
+    String whose = origin.isSpawned() ? "the ranks" + origin.world() : "its ranks";
+    String text = (blocks + Visible.of(analysis.text())).strip();
+    return "mpiexec: %s; what %s are doing:\n%s".formatted(headline, whose, text);
+  }
+
+  private static HangAnalysis analysis(List<RankReport> all) {
+    return HangAnalysis.of(all.stream().map(Reports::situation).toList());
+  }
+
   /** Prints what ranks have answered. */
   void print(String headline, List<RankReport> all, boolean isDrawn) {
-    String whose = origin.isSpawned() ? "the ranks" + origin.world() : "its ranks";
     String blocks = RankReport.text(all);
-    HangAnalysis analysis = HangAnalysis.of(all.stream().map(Reports::situation).toList());
-    String text = (blocks + Visible.of(analysis.text())).strip();
-    output.say("mpiexec: %s; what %s are doing:\n%s".formatted(headline, whose, text));
+    HangAnalysis analysis = analysis(all);
+    output.say(text(headline, blocks, analysis));
     if (isDrawn && !analysis.text().isEmpty()) {
       String where = HangFile.write(page, analysis.page("mpiexec: " + headline, blocks));
       if (!where.isEmpty()) {
@@ -108,7 +129,7 @@ final class Reports {
       all.addAll(answers.values());
       for (int rank = 0; rank < size; rank++) {
         if (!answers.containsKey(rank) && !silent.containsKey(rank)) {
-          all.add(report(rank, Activity.SILENT, NO_ANSWER));
+          all.add(unanswered(rank));
         }
       }
     }
@@ -119,7 +140,7 @@ final class Reports {
     Waiting.until(answers, PATIENCE_MILLIS, () -> answers.size() + silent.size() >= size);
   }
 
-  private static RankReport silent(int rank, RankStage stage) {
+  static RankReport silent(int rank, RankStage stage) {
     return switch (stage) {
       case SILENT -> report(rank, Activity.ABSENT, "has not started MPI");
       case INITIALIZED ->
@@ -129,6 +150,10 @@ final class Reports {
               "cannot be asked: its MPI is not purempi, or it has lost its launcher");
       case FINALIZED -> report(rank, Activity.ENDED, "has ended MPI");
     };
+  }
+
+  static RankReport unanswered(int rank) {
+    return report(rank, Activity.SILENT, NO_ANSWER);
   }
 
   private static RankReport report(int rank, Activity activity, String line) {

@@ -136,6 +136,7 @@ final class Universe {
     first.start();
     hasBegun.countDown();
     DaemonThread.start("report-requests", this::hearRequests);
+    DaemonThread.start("questions", () -> new Questions(this::jobs, startNanos).hear(hooks));
     if (streams.isOutTerminal()) {
       DaemonThread.start("terminal-clock", this::showOpenLines);
     }

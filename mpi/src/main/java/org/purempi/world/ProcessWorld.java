@@ -72,6 +72,9 @@ final class ProcessWorld implements Job {
     this.pmi = pmi;
     this.meeting = meeting;
     this.size = pmi == null ? 1 : pmi.size();
+    if (pmi != null) { // at once: others may come late
+      pmi.onStacks(isFull -> List.of(RankStacks.ofProcess(pmi.rank(), firstThread, isFull)));
+    }
     Wiring wiring =
         pmi == null || size == 1
             ? new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1)

@@ -434,6 +434,11 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
     return started ? hangWatch.see().stream().map(RankWatch.Seen::report).toList() : List.of();
   }
 
+  /** Where the programs of all ranks are, for a launcher that asks. */
+  List<RankReport> stacks(boolean isFull) {
+    return threads.isEmpty() ? List.of() : RankStacks.ofThreads(this, isFull);
+  }
+
   @Override
   public MpiAbortException abort(int errorCode, String message, @Nullable Throwable cause) {
     return end.abort(errorCode, message, cause);

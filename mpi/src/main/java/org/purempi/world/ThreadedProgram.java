@@ -177,6 +177,7 @@ public final class ThreadedProgram {
     var program = new ThreadedProgram(words, input);
     var world = ThreadWorld.ofJvm(new ThreadJob(ranks, virtual, null), program, System.err::print);
     launcher.ifPresent(pmi -> pmi.onReport(world::reports));
+    launcher.ifPresent(pmi -> pmi.onStacks(world::stacks));
     int status = FAILED;
     try {
       status = program.run(world, launcher.orElse(null));

@@ -5,6 +5,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -74,6 +75,11 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
   /** The same when it asks whether this process is stuck; to be answered at little cost. */
   public final void onLook(Supplier<List<RankLook>> answer) {
     talk.onLook(answer);
+  }
+
+  /** The same when it asks where the program is; told whether all frames are wanted. */
+  public final void onStacks(Function<Boolean, List<RankReport>> answer) {
+    talk.onStacks(answer);
   }
 
   /** Tells a server that watches its ranks itself that this one lives. */

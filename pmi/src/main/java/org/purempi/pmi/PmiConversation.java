@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class PmiConversation {
 
   private volatile Supplier<List<RankReport>> reporter = List::of;
   private volatile Supplier<List<RankLook>> looker = List::of;
+  private volatile Function<Boolean, List<RankReport>> stacks = isFull -> List.of();
   private final ReentrantLock answering = new ReentrantLock();
 
   /**
@@ -91,16 +93,30 @@ final class PmiConversation {
     looker = answer;
   }
 
+  /** Who answers when the launcher asks where the program is, with all frames or not. */
+  void onStacks(Function<Boolean, List<RankReport>> answer) {
+    stacks = answer;
+  }
+
   /** Answers between the lines of others: whoever has the turn may be what is asked about. */
   private void answer(PmiLine question) {
     answering.lock(); // the lines of two answers do not mix
     try {
-      if (ReportLines.isLook(question)) {
-        for (RankLook look : looker.get()) {
-          tell(ReportLines.of(look));
+      RankQuestion about = RankQuestion.of(question);
+      switch (about) {
+        case REPORT -> report(ReportLines.takesFacts(question));
+        case LOOK -> {
+          for (RankLook look : looker.get()) {
+            tell(ReportLines.of(look));
+          }
         }
-      } else {
-        report(ReportLines.takesFacts(question));
+        case STACKS, FULL_STACKS -> {
+          for (RankReport its : stacks.apply(about == RankQuestion.FULL_STACKS)) {
+            for (PmiLine line : ReportLines.ofStacks(its)) {
+              tell(line);
+            }
+          }
+        }
       }
       tell(PmiLine.of(ReportLines.END));
     } catch (PmiException e) {

@@ -114,9 +114,9 @@ final class PmiDesk {
     return new RankEnd(stages[rank], inUse, awaited);
   }
 
-  /** Asks all that can answer what they are doing; answers for which ranks it could not. */
-  Map<Integer, RankStage> askForReports(boolean isLook) throws IOException {
-    PmiLine question = isLook ? ReportLines.lookQuestion() : ReportLines.question();
+  /** Asks all that can answer; answers for which ranks it could not. */
+  Map<Integer, RankStage> ask(RankQuestion about) throws IOException {
+    PmiLine question = about.line();
     var silent = new TreeMap<Integer, RankStage>();
     for (int rank : job.served()) {
       RankConnection connection = connections[rank];

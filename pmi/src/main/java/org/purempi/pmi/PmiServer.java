@@ -274,12 +274,12 @@ public final class PmiServer implements AutoCloseable {
   }
 
   /**
-   * Asks every rank what it is doing, or for a look only; the answers go to the listener.
+   * Asks every rank that can answer; the answers go to the listener.
    *
    * @return how far the ranks have come that will not answer
    */
-  public CompletableFuture<Map<Integer, RankStage>> askForReports(boolean isLook) {
-    return ask(() -> desk.askForReports(isLook));
+  public CompletableFuture<Map<Integer, RankStage>> ask(RankQuestion question) {
+    return ask(() -> desk.ask(question));
   }
 
   /**

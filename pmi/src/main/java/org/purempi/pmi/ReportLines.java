@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  *   launcher  report look=1                 now and then: does it wait, and does anything move?
  *   rank      report_rank rank= millis= look=
  *   rank      report_end
+ *   launcher  report stacks=short           at any time: where is the program? (full: all frames)
+ *   rank      report_rank rank= millis= stacks=1
+ *   rank      report_line message=          a line of its stacks
+ *   rank      report_end
  * </pre>
  *
- * <p>Ranks and launchers of before know neither facts nor looks; such a rank answers any question
- * with its lines.
+ * <p>Ranks and launchers of before know neither facts nor looks nor stacks; such a rank answers any
+ * question with its lines.
  */
 final class ReportLines {
   static final String CAPABLE = "reports";
@@ -41,24 +45,11 @@ final class ReportLines {
   private final List<String> lines = new ArrayList<>();
   private final List<String> facts = new ArrayList<>();
   private final List<RankReport> reports = new ArrayList<>();
+  private final List<RankReport> stacks = new ArrayList<>();
+  private boolean isStacks;
   private final List<RankLook> looks = new ArrayList<>();
 
   ReportLines() {}
-
-  /** The question for reports. */
-  static PmiLine question() {
-    return PmiLine.of(QUESTION).with("facts", 1);
-  }
-
-  /** The question whether anything moves. */
-  static PmiLine lookQuestion() {
-    return PmiLine.of(QUESTION).with("look", 1);
-  }
-
-  /** Whether a question is the latter. */
-  static boolean isLook(PmiLine question) {
-    return question.get("look") != null;
-  }
 
   /** Whether who asks understands facts. */
   static boolean takesFacts(PmiLine question) {
@@ -83,6 +74,12 @@ final class ReportLines {
     return all;
   }
 
+  static List<PmiLine> ofStacks(RankReport stacks) {
+    List<PmiLine> all = of(stacks, false);
+    all.set(0, all.getFirst().with("stacks", 1));
+    return all;
+  }
+
   private static PmiLine line(String command, String line, int most) {
     String shown = line.length() <= most ? line : line.substring(0, most) + "…";
     return PmiLine.of(command).with("message", shown.replace('\n', ' '));
@@ -101,6 +98,8 @@ final class ReportLines {
     Long its = look;
     if (rank >= 0 && its != null) {
       looks.add(new RankLook(rank, Math.round(seconds * MILLIS), its));
+    } else if (rank >= 0 && isStacks) {
+      stacks.add(new RankReport(rank, seconds, lines));
     } else if (rank >= 0) {
       reports.add(RankReport.ofFacts(rank, seconds, lines, facts));
     }
@@ -109,16 +108,19 @@ final class ReportLines {
     boolean end = line.command().equals(END);
     rank = end ? -1 : line.requireInt("rank");
     seconds = end ? 0 : line.requireLong("millis") / MILLIS;
+    isStacks = !end && line.get("stacks") != null;
     look = end || line.get("look") == null ? null : line.requireLong("look");
     return end;
   }
 
   /** Tells what has been read. */
   void tell(PmiListener listener) {
-    if (looks.isEmpty()) {
-      listener.reported(reports);
-    } else {
+    if (!looks.isEmpty()) {
       listener.looked(looks);
+    } else if (!stacks.isEmpty()) {
+      listener.stacked(stacks);
+    } else {
+      listener.reported(reports);
     }
   }
 }

@@ -48,7 +48,7 @@ class RankReportTest {
       PmiClient first = rig.client(0);
       first.onReport(() -> List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
       rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
-      assertThat(rig.server.askForReports(false).get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold())
           .isEqualTo(
               "reported " + List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
@@ -122,7 +122,7 @@ class RankReportTest {
                   rig.told.add("released");
                 }
               });
-      assertThat(rig.server.askForReports(false).get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold()).contains("is joining the job");
       rig.serverGoes();
       waiting.join();

@@ -81,6 +81,11 @@ record PmiEvents(int site, SiteOwner owner, @Nullable PmiCompanion companion)
   }
 
   @Override
+  public void stacked(List<RankReport> stacks) {
+    owner.happened(new Event.Stacked(stacks, Map.of()));
+  }
+
+  @Override
   public void looked(List<RankLook> looks) {
     owner.happened(new Event.Looked(looks, Map.of()));
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.output.OutputPlan;
 import org.purempi.launch.program.AppContext;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.system.Binding;
@@ -29,6 +30,7 @@ import org.purempi.launch.system.Binding;
  * @param binding what ranks are bound to
  * @param reportBindings whether to say what each rank is bound to
  * @param displayMap whether to say which rank goes where
+ * @param debugging whose JVMs wait for a debugger
  * @param environment mpiexec's own
  * @param verbose whether to say what is started and how
  */
@@ -48,6 +50,7 @@ public record JobPlan(
     Binding binding,
     boolean reportBindings,
     boolean displayMap,
+    Debugging debugging,
     Map<String, String> environment,
     boolean verbose) {
   /** Keeps copies that nobody changes. */

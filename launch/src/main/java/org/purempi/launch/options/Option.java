@@ -10,6 +10,7 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.TextFile;
 import org.purempi.launch.local.Singleton;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.ThisHost;
@@ -253,6 +254,14 @@ public enum Option {
       "leave collector, heap and compilers of Java programs to the JVM (purempi-java:"
           + " PUREMPI_JVM_DEFAULTS=1)",
       "jvm-defaults"),
+  DEBUG(
+      OptionValue.one(
+          "RANK[:PORT]",
+          (where, word) -> {
+            Debugging unused = Debugging.parse(where, word);
+          }),
+      "let that rank's JVM wait for a debugger; also RANK,RANK",
+      "debug"),
   EXIT_CODES(
       OptionValue.NONE,
       "print every process's exit code at the end",

@@ -13,6 +13,7 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.program.AppContext;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.JvmFlags;
 import org.purempi.launch.system.Binding;
@@ -188,6 +189,7 @@ public final class SpawnPlanner {
         Binding.NONE,
         first.reportBindings(),
         first.displayMap(),
+        Debugging.NONE,
         first.environment(),
         first.verbose());
   }

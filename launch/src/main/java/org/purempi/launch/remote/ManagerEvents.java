@@ -77,6 +77,7 @@ final class ManagerEvents {
                     .with("error", unheeding.why()));
         case Event.Reported reported -> ReportFields.tell(board, reported);
         case Event.Looked looked -> ReportFields.tell(board, looked);
+        case Event.Stacked stacked -> ReportFields.tell(board, stacked);
         case Event.Hung hung -> throw new IllegalStateException("for mpiexec alone");
         case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
         case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));

@@ -17,14 +17,20 @@ import org.purempi.pmi.RankStage;
 final class ReportFields {
   private static final double MILLIS = 1000;
 
+  /** Of stacks: with all frames. */
+  static final String FULL = "full";
+
   private ReportFields() {}
 
   /** Asks the ranks of a manager what mpiexec asks. */
   static void ask(SmpdCommand command, Site site) {
-    if (command.get("look") == null) {
-      site.askForReports();
-    } else {
+    String stacks = command.get("stacks");
+    if (stacks != null) {
+      site.askForStacks(stacks.equals(FULL));
+    } else if (command.get("look") != null) {
       site.look();
+    } else {
+      site.askForReports();
     }
   }
 
@@ -59,6 +65,26 @@ final class ReportFields {
     }
   }
 
+  static void tell(Switchboard board, Event.Stacked stacked) throws InterruptedException {
+    for (RankReport stacks : stacked.answers()) {
+      board.send(
+          up(board).with("rank", stacks.rank()).with("stacks", SmpdCommand.join(stacks.lines())));
+    }
+    if (stacked.answers().isEmpty()) {
+      board.send(up(board).with("stacks", "").with("silent", silent(stacked.silent())));
+    }
+  }
+
+  private static Event stacks(SmpdCommand command, String stacks) throws SmpdException {
+    String silent = command.get("silent");
+    if (silent != null) {
+      return new Event.Stacked(List.of(), stages(silent));
+    }
+    List<String> lines = SmpdCommand.list(stacks);
+    var its = new RankReport(command.requireInt("rank"), -1, lines);
+    return new Event.Stacked(List.of(its), Map.of());
+  }
+
   private static String silent(Map<Integer, RankStage> stages) {
     var words = new LinkedHashMap<String, String>();
     stages.forEach((rank, stage) -> words.put("" + rank, stage.name()));
@@ -67,6 +93,10 @@ final class ReportFields {
 
   /** The event that a manager tells of. */
   static Event read(SmpdCommand command) throws SmpdException {
+    String stacks = command.get("stacks");
+    if (stacks != null) {
+      return stacks(command, stacks);
+    }
     boolean isLook = command.get("look") != null;
     String silent = command.get("silent");
     if (silent != null) {

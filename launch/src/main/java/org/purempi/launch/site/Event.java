@@ -74,6 +74,9 @@ public sealed interface Event {
   /** Ranks have been looked at, or cannot be. */
   record Looked(List<RankLook> looks, Map<Integer, RankStage> silent) implements Event {}
 
+  /** Ranks have said where their programs are, or are known not to answer. */
+  record Stacked(List<RankReport> answers, Map<Integer, RankStage> silent) implements Event {}
+
   /** No rank has made progress for so long that none will. */
   record Hung(String why) implements Event {}
 

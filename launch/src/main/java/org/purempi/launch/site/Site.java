@@ -34,6 +34,13 @@ public interface Site extends Activity.Source {
   void look();
 
   /**
+   * Asks the ranks where their programs are; the answers come as {@link Event.Stacked}.
+   *
+   * @param isFull with all frames of all threads
+   */
+  void askForStacks(boolean isFull);
+
+  /**
    * Tells the ranks that another world, with which theirs is connected, has failed; where that is
    * not left to them, {@link Event.Unheeding} comes.
    */

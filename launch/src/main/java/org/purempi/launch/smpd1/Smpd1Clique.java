@@ -171,6 +171,9 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
       case Event.Looked looked -> {
         // Nor that.
       }
+      case Event.Stacked stacked -> {
+        // Nor that.
+      }
     }
   }
 

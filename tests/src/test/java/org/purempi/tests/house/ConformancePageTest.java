@@ -53,7 +53,10 @@ class ConformancePageTest {
         .allSatisfy(f -> assertThat(isPublic(f.java())).as(f.java()).isTrue());
   }
 
-  /** Whether "Class.member" is a public method, field or constructor ("new") of org.purempi or a package in it. */
+  /**
+   * Whether "Class.member" is a public method, field or constructor ("new") of org.purempi or a
+   * package in it.
+   */
   private static boolean isPublic(String name) throws ClassNotFoundException {
     int dot = name.lastIndexOf('.');
     Class<?> type = Class.forName("org.purempi." + name.substring(0, dot));
