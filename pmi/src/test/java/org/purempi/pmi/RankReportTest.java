@@ -61,7 +61,7 @@ class RankReportTest {
     try (var rig = new Rig(1)) {
       var report = new RankReport(0, -1, List.of("runs"), situation);
       rig.client(0).onReport(() -> List.of(report));
-      assertThat(rig.server.askForReports(false).get()).isEmpty();
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
       assertThat(rig.nextTold()).isEqualTo("reported " + List.of(report));
     }
   }
@@ -73,9 +73,26 @@ class RankReportTest {
       first.onReport(() -> List.of(report(0, 5e6, "waits")));
       first.onLook(() -> List.of(new RankLook(0, 5_000_000_000L, -7)));
       rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
-      assertThat(rig.server.askForReports(true).get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.LOOK).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold())
           .isEqualTo("looked " + List.of(new RankLook(0, 5_000_000_000L, -7)));
+    }
+  }
+
+  @Test
+  void theLauncherAsksWhereProgramsAreAndHowMuchOfIt() throws Exception {
+    try (var rig = new Rig(1)) {
+      PmiClient first = rig.client(0);
+      first.onReport(() -> List.of(report(0, -1, "another question's")));
+      first.onStacks(isFull -> List.of(report(0, -1, "main:", isFull ? "  at all" : "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.FULL_STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at all")));
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
+      assertThat(rig.nextTold()).startsWith("reported ").contains("another question's");
     }
   }
 

@@ -154,6 +154,11 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
+  public void stacked(List<RankReport> stacks) {
+    told.add("stacked " + stacks);
+  }
+
+  @Override
   public void serverFailed(String why) {
     told.add("failed " + why);
   }

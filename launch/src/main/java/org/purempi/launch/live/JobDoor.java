@@ -1,6 +1,7 @@
 package org.purempi.launch.live;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -93,16 +94,23 @@ public final class JobDoor implements AutoCloseable {
     try (caller;
         var in = Channels.newInputStream(caller);
         var out = Channels.newOutputStream(caller)) {
-      byte[] line = new byte[MOST_BYTES];
-      int length = 0;
-      for (int c = in.read(); c >= 0 && c != '\n' && length < MOST_BYTES; c = in.read()) {
-        line[length++] = (byte) c;
-      }
-      String question = new String(line, 0, length, StandardCharsets.UTF_8);
+      String question = line(in);
       out.write(answer(question).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       // Who has asked is gone.
     }
+  }
+
+  private static String line(InputStream in) throws IOException {
+    byte[] line = new byte[MOST_BYTES];
+    int length = 0;
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      line[length++] = (byte) c;
+      if (length == MOST_BYTES) {
+        break;
+      }
+    }
+    return new String(line, 0, length, StandardCharsets.UTF_8);
   }
 
   private String answer(String question) {
