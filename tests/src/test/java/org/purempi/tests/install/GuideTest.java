@@ -176,6 +176,7 @@ class GuideTest {
   @ValueSource(
       strings = {
         "my-program-hangs.md",
+        "look-inside.md",
         "errors.md",
         "threads.md",
         "windows.md",
