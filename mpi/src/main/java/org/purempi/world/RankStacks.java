@@ -80,7 +80,7 @@ final class RankStacks {
     lines.add(name + (call.isEmpty() ? " (" + state + ")" : " in " + call) + ":");
     StackTraceElement[] own = ProgramStack.of(stack); // the first is the call that is named
     for (StackTraceElement frame : isFull || own.length == 0 ? stack : own) {
-      boolean isShown = !frame.getClassName().contains(LAMBDA) && frame != calls(own);
+      boolean isShown = !frame.getClassName().contains(LAMBDA) && !frame.equals(calls(own));
       if (isFull || isShown) {
         lines.add(INDENT + plain(frame));
       }

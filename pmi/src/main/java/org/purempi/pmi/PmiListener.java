@@ -54,7 +54,7 @@ public interface PmiListener {
   /** The connection of a rank has ended before it took its leave. */
   default void lost(int rank) {}
 
-  /** A process has answered {@link PmiServer#askForReports}, for itself or for several ranks. */
+  /** A process has answered {@link PmiServer#ask}, for itself or for several ranks. */
   void reported(List<RankReport> reports);
 
   /** A process has answered that it was only to look whether it is stuck. */
