@@ -78,12 +78,18 @@ final class RankStacks {
     String call = CallSite.of(stack).call();
     String state = thread.getState().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     lines.add(name + (call.isEmpty() ? " (" + state + ")" : " in " + call) + ":");
-    StackTraceElement[] own = ProgramStack.of(stack);
+    StackTraceElement[] own = ProgramStack.of(stack); // the first is the call that is named
     for (StackTraceElement frame : isFull || own.length == 0 ? stack : own) {
-      if (isFull || !frame.getClassName().contains(LAMBDA)) {
+      boolean isShown = !frame.getClassName().contains(LAMBDA) && !frame.equals(calls(own));
+      if (isFull || isShown) {
         lines.add(INDENT + plain(frame));
       }
     }
+  }
+
+  /** The frame of the library's call, which has been named; null if there is none. */
+  private static @Nullable StackTraceElement calls(StackTraceElement[] own) {
+    return own.length > 0 && ProgramStack.isLibrary(own[0]) ? own[0] : null;
   }
 
   /** Without the module and the class loader. */

@@ -67,6 +67,8 @@ public final class Manual {
         .SH SIGNALS
         SIGUSR1, and ctrl\\-\\e on the terminal: print what each rank waits for. With
         \\-ckpoint\\-prefix, SIGUSR1 asks the ranks for a checkpoint instead.
+        .SH SEE ALSO
+        purempi ps, purempi stacks and purempi queues look at a running job; purempi help.
         .SH EXIT STATUS
         That of the first failure (128 + n for signal n), 124 after a timeout, 88 when the job hangs,
         2 when the call is wrong.\

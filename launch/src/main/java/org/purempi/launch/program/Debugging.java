@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
-import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
 
 /**
@@ -40,7 +39,7 @@ public record Debugging(String where, Map<Integer, Integer> ports) {
   /** Reads {@code RANK[:PORT],…}. */
   public static Debugging parse(String where, String text) throws UsageException {
     var ports = new TreeMap<Integer, Integer>();
-    for (String one : ShellWords.parts(text, ",")) {
+    for (String one : List.of(text.split(",", -1))) {
       if (!one.matches("[0-9]{1,9}(:[0-9]{1,5})?")) {
         throw new UsageException(where + ": write RANK or RANK:PORT, several separated by ','");
       }

@@ -53,6 +53,7 @@ class DebuggingTest {
     "x, 'write RANK or RANK:PORT, several separated by '','''",
     "-1, 'write RANK or RANK:PORT, several separated by '','''",
     "1:, 'write RANK or RANK:PORT, several separated by '','''",
+    "'1,', 'write RANK or RANK:PORT, several separated by '','''",
     "0:0, a port is a number from 1 to 65535",
     "0:70000, a port is a number from 1 to 65535",
     "2, the job's ranks are 0 to 1"

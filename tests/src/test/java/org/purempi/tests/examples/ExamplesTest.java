@@ -54,6 +54,7 @@ class ExamplesTest {
         "SharedHeat",
         "MatrixFile",
         "RankLog",
+        "EarlyMessages",
         "MonteCarloPi",
         "JacobiCheckpoint",
         "GrowingJob",
@@ -106,6 +107,10 @@ class ExamplesTest {
                       IntStream.range(0, 3 * ranks).mapToDouble(i -> i * (double) i).toArray()));
       case "AllreduceUserOp" -> List.of(100_000 * ranks + " numbers: mean 0.");
       case "JacobiCheckpoint" -> List.of("After 1000 steps the rod holds 2473.763");
+      case "EarlyMessages" ->
+          List.of(
+              "%d messages of %d bytes came before their receives, 0 are left; 1 collective call"
+                  .formatted(5 * (ranks - 1), 400 * (ranks - 1)));
       case "MonteCarloPi" -> List.of("pi is about 3.1430");
       case "GrowingJob" -> List.of("The integral is 0.503982, by at most 3 workers");
       case "Quotes" ->

@@ -178,6 +178,7 @@ class GuideTest {
         "my-program-hangs.md",
         "my-program-is-slow.md",
         "my-program-is-wrong.md",
+        "look-inside.md",
         "errors.md",
         "threads.md",
         "windows.md",
