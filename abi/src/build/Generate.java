@@ -173,6 +173,10 @@ final class Generate {
       }
     }
     String call = f.java + "(" + String.join(", ", passed) + ")";
+    String last =
+        f.name.startsWith("MPI_T_")
+            ? ""
+            : " finally {\n      if (ToolEvents.isOn) ToolEvents.tell();\n    }";
     return """
 
       static int %s(%s) {
@@ -181,10 +185,10 @@ final class Generate {
           return 0;
         } catch (Throwable e) {
           return %s;
-        }
+        }%s
       }
     """
-        .formatted(f.name, String.join(", ", declared), call, raise);
+        .formatted(f.name, String.join(", ", declared), call, raise, last);
   }
 
   private String constantsInJava() {

@@ -1,5 +1,125 @@
-/* Control and performance variables, before and after MPI begins (section 15.3). */
+/* Control and performance variables and events, before and after MPI begins (section 15.3). */
 #include "check.h"
+
+enum { TAG = 5 };
+
+static int seen, dropped_calls;
+static int64_t last[4], bytes_read;
+
+static void unexpected(MPI_T_event_instance event, MPI_T_event_registration registration,
+                       MPI_T_cb_safety safety, void *data) {
+  MPI_Count when, now;
+  int source = -1;
+  CHECK(safety == MPI_T_CB_REQUIRE_NONE && data == &seen);
+  MPI_T_event_copy(event, last);
+  CHECK(MPI_T_event_read(event, 3, &bytes_read) == MPI_SUCCESS && bytes_read == last[3]);
+  CHECK(MPI_T_event_read(event, 4, &bytes_read) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_event_get_source(event, &source) == MPI_SUCCESS && source == 0);
+  MPI_T_event_get_timestamp(event, &when);
+  MPI_T_source_get_timestamp(source, &now);
+  CHECK(when <= now);
+  seen += last[2] == TAG;
+}
+
+static void never(MPI_T_event_instance event, MPI_T_event_registration registration,
+                  MPI_T_cb_safety safety, void *data) {
+  CHECK(0);
+}
+
+static void dropped(MPI_Count count, MPI_T_event_registration registration, int source,
+                    MPI_T_cb_safety safety, void *data) {
+  dropped_calls++;
+}
+
+static void freed(MPI_T_event_registration registration, MPI_T_cb_safety safety, void *data) {
+  *(int *)data = 77;
+}
+
+static void check_events(int rank, int size) {
+  int index, count, length = 100, elements = 10, bind, verbosity, i, at_end = 0;
+  char name[100];
+  MPI_Datatype types[10];
+  MPI_Aint places[10];
+  MPI_Request request;
+  MPI_T_enum kind;
+  MPI_Info info;
+  MPI_T_event_registration registration;
+  CHECK(MPI_T_event_get_index("unexpected_message", &index) == MPI_SUCCESS);
+  CHECK(MPI_T_event_get_info(index, name, &length, &verbosity, types, places, &elements, &kind, &info, NULL,
+                             NULL, &bind) == MPI_SUCCESS);
+  CHECK(elements == 4 && types[3] == MPI_INT64_T && places[3] == 24 && strcmp(name, "unexpected_message") == 0);
+  MPI_Info_free(&info);
+  CHECK(MPI_T_event_handle_alloc(index, NULL, MPI_INFO_NULL, &registration) == MPI_SUCCESS);
+  MPI_T_event_handle_get_info(registration, &info);
+  MPI_Info_free(&info);
+  CHECK(MPI_T_event_register_callback(registration, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, &seen, unexpected) ==
+        MPI_SUCCESS);
+  CHECK(MPI_T_event_register_callback(registration, MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_INFO_NULL, NULL, never) ==
+        MPI_SUCCESS);
+  CHECK(MPI_T_event_register_callback(registration, (MPI_T_cb_safety)1, MPI_INFO_NULL, NULL, never) ==
+        MPI_T_ERR_INVALID);
+  MPI_T_event_set_dropped_handler(registration, dropped);
+
+  MPI_Isend(&rank, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, &request);
+  MPI_Probe(rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(seen == 1 && last[1] == rank && last[3] == sizeof(int) && dropped_calls == 0);
+  MPI_Recv(&i, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(seen == 1);
+
+  CHECK(MPI_T_event_handle_free(registration, &at_end, freed) == MPI_SUCCESS && at_end == 77);
+  CHECK(MPI_T_event_handle_free(registration, &at_end, freed) == MPI_T_ERR_INVALID_HANDLE);
+  MPI_T_source_get_num(&count);
+  CHECK(count == 1);
+  CHECK(MPI_T_source_get_info(1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
+  MPI_T_source_order order;
+  MPI_Count ticks, most;
+  length = sizeof name;
+  MPI_T_source_get_info(0, name, &length, NULL, NULL, &order, &ticks, &most, NULL);
+  CHECK(order == MPI_T_SOURCE_ORDERED && ticks == 1000000000 && strcmp(name, "purempi") == 0);
+}
+
+/* Messages by a session's handles: two sessions, of which one is stopped. */
+static void check_counters(int rank) {
+  MPI_T_pvar_session one, other;
+  MPI_T_pvar_handle sent, same, queue, open;
+  int index, count;
+  unsigned long long value;
+  MPI_T_pvar_session_create(&one);
+  MPI_T_pvar_session_create(&other);
+  CHECK(MPI_T_pvar_get_index("eager_sent", MPI_T_PVAR_CLASS_LEVEL, &index) == MPI_T_ERR_INVALID_NAME);
+  CHECK(MPI_T_pvar_get_index("eager_sent_bytes", MPI_T_PVAR_CLASS_AGGREGATE, &index) == MPI_SUCCESS);
+  MPI_T_pvar_handle_alloc(one, index, NULL, &sent, &count);
+  MPI_T_pvar_handle_alloc(other, index, NULL, &same, &count);
+  CHECK(MPI_T_pvar_read(one, same, &value) == MPI_T_ERR_INVALID_HANDLE);
+  CHECK(MPI_T_pvar_start(one, sent) == MPI_SUCCESS);
+  double data = 0;
+  MPI_Sendrecv(&rank, 1, MPI_INT, rank, TAG, &count, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(MPI_T_pvar_read(one, sent, &value) == MPI_SUCCESS && value == sizeof(int));
+  CHECK(MPI_T_pvar_read(other, same, &value) == MPI_SUCCESS && value == 0);
+  CHECK(MPI_T_pvar_readreset(one, sent, &value) == MPI_SUCCESS && value == sizeof(int));
+  CHECK(MPI_T_pvar_read(one, sent, &value) == MPI_SUCCESS && value == 0);
+  CHECK(MPI_T_pvar_stop(one, MPI_T_PVAR_ALL_HANDLES) == MPI_SUCCESS);
+  value = 9;
+  CHECK(MPI_T_pvar_write(one, sent, &value) == MPI_SUCCESS);
+  CHECK(MPI_T_pvar_read(one, sent, &value) == MPI_SUCCESS && value == 9);
+
+  MPI_Comm world = MPI_COMM_WORLD;
+  MPI_Request request;
+  CHECK(MPI_T_pvar_get_index("communicator_posted_length", MPI_T_PVAR_CLASS_LEVEL, &index) == MPI_SUCCESS);
+  MPI_T_pvar_handle_alloc(one, index, &world, &queue, &count);
+  MPI_Irecv(&data, 1, MPI_DOUBLE, rank, TAG, world, &request);
+  CHECK(MPI_T_pvar_read(one, queue, &value) == MPI_SUCCESS && value == 1);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(MPI_T_pvar_start(one, queue) == MPI_T_ERR_PVAR_NO_STARTSTOP);
+  CHECK(MPI_T_pvar_reset(one, queue) == MPI_T_ERR_PVAR_NO_WRITE);
+  CHECK(MPI_T_pvar_get_index("communicators", MPI_T_PVAR_CLASS_LEVEL, &index) == MPI_SUCCESS);
+  MPI_T_pvar_handle_alloc(one, index, NULL, &open, &count);
+  CHECK(MPI_T_pvar_read(one, open, &value) == MPI_SUCCESS && value >= 2);
+  MPI_T_pvar_session_free(&one);
+  MPI_T_pvar_session_free(&other);
+}
 
 int main(int argc, char **argv) {
   int rank, size, provided, count, index, length, verbosity, bind, scope;
@@ -36,13 +156,17 @@ int main(int argc, char **argv) {
 
   MPI_T_category_get_num(&count);
   CHECK(count > 1);
+  CHECK(MPI_T_category_get_index("QUEUES", &index) == MPI_SUCCESS);
+  CHECK(MPI_T_category_get_num_events(index, &count) == MPI_SUCCESS && count == 1);
+  CHECK(MPI_T_category_get_events(index, 1, &length) == MPI_SUCCESS);
   MPI_T_event_get_num(&count);
-  CHECK(count == 0);
+  CHECK(count > 3 && length < count);
   long long timestamp;
-  CHECK(MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
+  CHECK(MPI_T_event_handle_alloc(count, NULL, MPI_INFO_NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
   CHECK(MPI_T_event_handle_free(NULL, NULL, NULL) == MPI_T_ERR_INVALID_HANDLE);
   CHECK(MPI_T_event_read(NULL, 0, &timestamp) == MPI_T_ERR_INVALID_HANDLE);
-  CHECK(MPI_T_source_get_info(0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
+  check_events(rank, size);
+  check_counters(rank);
   MPI_T_finalize();
   CHECK(MPI_T_cvar_get_num(&count) == MPI_T_ERR_NOT_INITIALIZED);
   return check_end();

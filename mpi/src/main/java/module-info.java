@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // abi is compiled later
 module org.purempi {
   requires static org.jspecify;
+  requires java.management;
   requires org.purempi.os;
   requires org.purempi.transport;
   requires org.purempi.pmi;
@@ -20,5 +21,5 @@ module org.purempi {
   provides org.purempi.MpiProvider with
       org.purempi.world.Provider;
   provides org.purempi.tool.ToolProvider with
-      org.purempi.world.ThreadJobs;
+      org.purempi.world.ToolCalls;
 }

@@ -5,6 +5,7 @@ module org.purempi.pmi {
   requires static org.jspecify;
   requires org.purempi.os;
 
+  exports org.purempi.hang;
   exports org.purempi.pmi;
   exports org.purempi.record;
 }

@@ -1,75 +1,22 @@
 package org.purempi.abi;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.purempi.Communicator;
+import org.purempi.tool.PerformanceHandle;
+import org.purempi.tool.PerformanceSession;
+import org.purempi.tool.PerformanceVariable;
+import org.purempi.tool.VariableClass;
 
-/** What the JVM in the process counts, as performance variables (section 15.3.7). */
+/** Performance variables (section 15.3.7). */
 final class PerformanceVariables {
-  /** A number that can be asked for at any time. */
-  private enum Variable {
-    HEAP_USED(
-        "jvm_heap_used", Constants.T_PVAR_CLASS_LEVEL, "Bytes of the JVM's heap that are in use."),
-    COLLECTIONS(
-        "jvm_collections", Constants.T_PVAR_CLASS_COUNTER, "Garbage collections of the JVM."),
-    COLLECTION_TIME("jvm_collection_ms", Constants.T_PVAR_CLASS_COUNTER, "Milliseconds in them."),
-    COMPILATION_TIME(
-        "jvm_compilation_ms",
-        Constants.T_PVAR_CLASS_COUNTER,
-        "Milliseconds that the JVM's compilers have worked."),
-    CLASSES("jvm_classes", Constants.T_PVAR_CLASS_LEVEL, "Classes that are loaded.");
+  private record Session(PerformanceSession its, Map<Long, PerformanceHandle> handles) {}
 
-    private final String text;
-    private final int kind;
-    private final String sentence;
+  static final List<PerformanceVariable> ALL = List.of(PerformanceVariable.values());
 
-    Variable(String text, int kind, String sentence) {
-      this.text = text;
-      this.kind = kind;
-      this.sentence = sentence;
-    }
-
-    long value() {
-      return switch (this) {
-        case HEAP_USED -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        case COLLECTIONS ->
-            ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-                .sum();
-        case COLLECTION_TIME ->
-            ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-                .sum();
-        case COMPILATION_TIME -> ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
-        case CLASSES -> ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
-      };
-    }
-  }
-
-  /** A counter that a tool watches counts from when it was started, or set back. */
-  private static final class Watch {
-    private final Variable variable;
-    private long from;
-
-    private Watch(Variable variable) {
-      this.variable = variable;
-      reset();
-    }
-
-    private void reset() {
-      from = variable.kind == Constants.T_PVAR_CLASS_COUNTER ? variable.value() : 0;
-    }
-
-    private long read() {
-      return variable.value() - from;
-    }
-  }
-
-  private static final class Session {
-    private final Map<Long, Watch> watches = new HashMap<>();
-  }
+  private static final List<VariableClass> KINDS = List.of(VariableClass.values());
 
   private static final ToolCalls.Objects<Session> SESSIONS =
       new ToolCalls.Objects<>(Constants.T_ERR_INVALID_SESSION);
@@ -77,25 +24,26 @@ final class PerformanceVariables {
 
   private PerformanceVariables() {}
 
-  static int count() {
-    return Variable.values().length;
+  private static PerformanceVariable variable(int index) {
+    return ALL.get(ToolCalls.index(index, ALL.size()));
   }
 
-  private static Variable variable(int index) {
-    return Variable.values()[ToolCalls.index(index, count())];
+  /** The number of a class: they have the order of the Standard. */
+  private static int kind(PerformanceVariable v) {
+    return Constants.T_PVAR_CLASS_STATE + KINDS.indexOf(v.kind());
   }
 
   static void tPvarGetNum(Numbers number) {
     ToolCalls.requireBegun();
-    number.set(count());
+    number.set(ALL.size());
   }
 
   static void tPvarGetIndex(long name, int kind, Numbers index) {
     ToolCalls.requireBegun();
     String wanted = Native.text(name);
-    for (int i = 0; i < count(); i++) {
-      if (variable(i).text.equals(wanted) && variable(i).kind == kind) {
-        index.set(i);
+    for (PerformanceVariable v : ALL) {
+      if (v.key().equals(wanted) && kind(v) == kind) {
+        index.set(ALL.indexOf(v));
         return;
       }
     }
@@ -116,91 +64,99 @@ final class PerformanceVariables {
       Numbers isReadonly,
       Numbers isContinuous,
       Numbers isAtomic) {
-    Variable v = variable(index);
-    ToolCalls.text(v.text, name, nameLength);
-    ToolCalls.text(v.sentence, desc, descLength);
+    PerformanceVariable v = variable(index);
+    boolean continuous = v.kind().isContinuous();
+    ToolCalls.text(v.key(), name, nameLength);
+    ToolCalls.text(v.sentence() + " (" + v.unit() + ")", desc, descLength);
     ToolCalls.put(verbosity, Constants.T_VERBOSITY_USER_BASIC);
-    ToolCalls.put(kind, v.kind);
+    ToolCalls.put(kind, kind(v));
     ToolCalls.putHandle(datatype, Constants.UNSIGNED_LONG_LONG);
     ToolCalls.putHandle(enumtype, Constants.T_ENUM_NULL);
-    ToolCalls.put(bind, Constants.T_BIND_NO_OBJECT);
-    ToolCalls.put(isReadonly, 1);
-    ToolCalls.put(isContinuous, 1);
-    ToolCalls.put(isAtomic, 0);
+    ToolCalls.put(bind, v.isBound() ? Constants.T_BIND_MPI_COMM : Constants.T_BIND_NO_OBJECT);
+    ToolCalls.put(isReadonly, continuous ? 1 : 0);
+    ToolCalls.put(isContinuous, continuous ? 1 : 0);
+    ToolCalls.put(isAtomic, 1);
   }
 
   // ---- sessions and handles
 
   static void tPvarSessionCreate(long session) {
     ToolCalls.requireBegun();
-    SESSIONS.put(session, new Session());
+    SESSIONS.put(
+        session, new Session(new PerformanceSession(ProgramGauges.THESE), new HashMap<>()));
   }
 
   static void tPvarSessionFree(long session) {
-    Session unused = SESSIONS.remove(session);
+    SESSIONS.remove(session).its.close();
   }
 
   static synchronized void tPvarHandleAlloc(
       long session, int index, long object, long handle, Numbers number) {
-    SESSIONS.get(session).watches.put(nextHandle, new Watch(variable(index)));
+    Session in = SESSIONS.get(session);
+    PerformanceVariable v = variable(index);
+    Communicator of = v.isBound() ? Table.COMMS.get(Native.getLong(object)).get() : null;
+    in.handles.put(nextHandle, of == null ? in.its.handle(v) : in.its.handle(v, of));
     Native.putLong(handle, nextHandle++);
     number.set(1);
   }
 
   static synchronized void tPvarHandleFree(long session, long handle) {
-    Watch unused = watch(session, Native.getLong(handle));
-    SESSIONS.get(session).watches.remove(Native.getLong(handle));
+    SESSIONS.get(session).its.free(handle(session, Native.getLong(handle)));
+    SESSIONS.get(session).handles.remove(Native.getLong(handle));
     Native.putLong(handle, Constants.T_PVAR_HANDLE_NULL);
   }
 
-  private static Watch watch(long session, long handle) {
-    @Nullable Watch found = SESSIONS.get(session).watches.get(handle);
+  private static PerformanceHandle handle(long session, long handle) {
+    @Nullable PerformanceHandle found = SESSIONS.get(session).handles.get(handle);
     if (found == null) {
       throw ToolCalls.error(Constants.T_ERR_INVALID_HANDLE, "the session has no such handle");
     }
     return found;
   }
 
-  static void tPvarStart(long session, long handle) {
-    neverStarts(session, handle);
+  /** A handle of what is no level, for which that is an error. */
+  private static PerformanceHandle changeable(long session, long handle, int otherwise) {
+    PerformanceHandle found = handle(session, handle);
+    if (found.variable().kind().isContinuous()) {
+      throw ToolCalls.error(otherwise, found.variable().key() + " is a level: it is only read");
+    }
+    return found;
   }
 
-  static void tPvarStop(long session, long handle) {
-    neverStarts(session, handle);
-  }
-
-  /** All variables count on their own; asked of all handles at once that is no error. */
-  private static void neverStarts(long session, long handle) {
+  static synchronized void tPvarStart(long session, long handle) {
     if (handle == Constants.T_PVAR_ALL_HANDLES) {
-      Session unused = SESSIONS.get(session);
-      return;
+      SESSIONS.get(session).its.startAll();
+    } else {
+      changeable(session, handle, Constants.T_ERR_PVAR_NO_STARTSTOP).start();
     }
-    Watch watched = watch(session, handle);
-    throw ToolCalls.error(
-        Constants.T_ERR_PVAR_NO_STARTSTOP, watched.variable.text + " counts on its own");
   }
 
-  static void tPvarRead(long session, long handle, long buffer) {
-    Native.putLong(buffer, watch(session, handle).read());
-  }
-
-  static void tPvarReadreset(long session, long handle, long buffer) {
-    throw noWrite(watch(session, handle));
-  }
-
-  static void tPvarReset(long session, long handle) {
-    if (handle != Constants.T_PVAR_ALL_HANDLES) {
-      throw noWrite(watch(session, handle));
+  static synchronized void tPvarStop(long session, long handle) {
+    if (handle == Constants.T_PVAR_ALL_HANDLES) {
+      SESSIONS.get(session).its.stopAll();
+    } else {
+      changeable(session, handle, Constants.T_ERR_PVAR_NO_STARTSTOP).stop();
     }
-    Session unused = SESSIONS.get(session);
   }
 
-  static void tPvarWrite(long session, long handle, long buffer) {
-    throw noWrite(watch(session, handle));
+  static synchronized void tPvarRead(long session, long handle, long buffer) {
+    Native.putLong(buffer, handle(session, handle).read());
   }
 
-  private static Raise.Coded noWrite(Watch watched) {
-    return ToolCalls.error(
-        Constants.T_ERR_PVAR_NO_WRITE, watched.variable.text + " can only be read");
+  static synchronized void tPvarReadreset(long session, long handle, long buffer) {
+    Native.putLong(
+        buffer, changeable(session, handle, Constants.T_ERR_PVAR_NO_WRITE).readAndReset());
+  }
+
+  static synchronized void tPvarReset(long session, long handle) {
+    if (handle == Constants.T_PVAR_ALL_HANDLES) {
+      SESSIONS.get(session).its.resetAll();
+    } else {
+      changeable(session, handle, Constants.T_ERR_PVAR_NO_WRITE).reset();
+    }
+  }
+
+  static synchronized void tPvarWrite(long session, long handle, long buffer) {
+    changeable(session, handle, Constants.T_ERR_PVAR_NO_WRITE).write(Native.getLong(buffer));
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tool information interface (section 15.3): begins and ends, and what all its parts share. Its
- * functions return error codes of their own and call no error handler. There are no events.
+ * functions return error codes of their own and call no error handler.
  */
 final class ToolCalls {
   private static int begun;
@@ -58,8 +58,16 @@ final class ToolCalls {
     }
 
     synchronized void put(long address, T object) {
+      Native.putLong(address, add(object));
+    }
+
+    synchronized long add(T object) {
       all.put(next, object);
-      Native.putLong(address, next++);
+      return next++;
+    }
+
+    synchronized void forget(long handle) {
+      all.remove(handle);
     }
 
     synchronized T get(long handle) {
@@ -77,10 +85,6 @@ final class ToolCalls {
       all.remove(Native.getLong(address));
       Native.putLong(address, 0);
       return object;
-    }
-
-    synchronized Iterable<T> list() {
-      return java.util.List.copyOf(all.values());
     }
   }
 
@@ -113,7 +117,7 @@ final class ToolCalls {
     }
   }
 
-  // ---- enumerations, events and their sources: there are none
+  // ---- enumerations: there are none
 
   static void tEnumGetInfo(long type, Numbers count, long name, Numbers length) {
     throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
@@ -121,109 +125,5 @@ final class ToolCalls {
 
   static void tEnumGetItem(long type, int index, Numbers value, long name, Numbers length) {
     throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
-  }
-
-  static void tEventGetNum(Numbers count) {
-    requireBegun();
-    count.set(0);
-  }
-
-  static void tEventGetIndex(long name, Numbers index) {
-    requireBegun();
-    throw error(Constants.T_ERR_INVALID_NAME, "there are no events");
-  }
-
-  static void tSourceGetNum(Numbers count) {
-    requireBegun();
-    count.set(0);
-  }
-
-  static void tSourceGetTimestamp(int source, Numbers timestamp) {
-    int unused = index(source, 0);
-  }
-
-  static void tEventHandleAlloc(int event, long object, long info, long registration) {
-    int unused = index(event, 0);
-  }
-
-  // ---- registrations and instances of events: as there are no events, no handle of one is right
-
-  private static Raise.Coded noEvent() {
-    requireBegun();
-    return error(Constants.T_ERR_INVALID_HANDLE, "there are no events");
-  }
-
-  static void tEventGetInfo(
-      int event,
-      long name,
-      Numbers nameLength,
-      Numbers verbosity,
-      long types,
-      Numbers displs,
-      Numbers elements,
-      long enumtype,
-      long info,
-      long desc,
-      Numbers descLength,
-      Numbers bind) {
-    int unused = index(event, 0);
-  }
-
-  static void tEventHandleSetInfo(long registration, long info) {
-    throw noEvent();
-  }
-
-  static void tEventHandleGetInfo(long registration, long info) {
-    throw noEvent();
-  }
-
-  static void tEventRegisterCallback(
-      long registration, long safety, long info, long data, long function) {
-    throw noEvent();
-  }
-
-  static void tEventCallbackSetInfo(long registration, long safety, long info) {
-    throw noEvent();
-  }
-
-  static void tEventCallbackGetInfo(long registration, long safety, long info) {
-    throw noEvent();
-  }
-
-  static void tEventHandleFree(long registration, long data, long function) {
-    throw noEvent();
-  }
-
-  static void tEventSetDroppedHandler(long registration, long function) {
-    throw noEvent();
-  }
-
-  static void tEventRead(long instance, int element, long buffer) {
-    throw noEvent();
-  }
-
-  static void tEventCopy(long instance, long buffer) {
-    throw noEvent();
-  }
-
-  static void tEventGetTimestamp(long instance, Numbers timestamp) {
-    throw noEvent();
-  }
-
-  static void tEventGetSource(long instance, Numbers source) {
-    throw noEvent();
-  }
-
-  static void tSourceGetInfo(
-      int source,
-      long name,
-      Numbers nameLength,
-      long desc,
-      Numbers descLength,
-      long ordering,
-      Numbers ticks,
-      Numbers most,
-      long info) {
-    int unused = index(source, 0);
   }
 }

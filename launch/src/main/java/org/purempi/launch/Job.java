@@ -2,6 +2,7 @@ package org.purempi.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
-import org.purempi.launch.local.LocalSite;
+import org.purempi.hang.HangFile;
 import org.purempi.launch.options.JobPlan;
 import org.purempi.launch.output.Carrier;
 import org.purempi.launch.output.Forwarding;
@@ -51,6 +52,8 @@ final class Job implements World, SiteOwner, Judge.Executor {
   private final Sites sites;
   private final PmiHub hub;
   private final Reports reports;
+  private final Stacks stacks;
+  private final Notices notices;
   private final Termination ending;
   private final Deadline deadline;
   private final Judge judge;
@@ -84,7 +87,9 @@ final class Job implements World, SiteOwner, Judge.Executor {
     this.hub = new PmiHub(sites.all().size());
     this.deadline = new Deadline(plan.timeout(), universe.startNanos());
     this.judge = new Judge(plan, sites, hub, deadline, origin, this);
-    this.reports = new Reports(sites.all(), judge::isInUse, output, plan.ranks(), origin);
+    this.reports = new Reports(sites.all(), judge::isInUse, output, plan, origin);
+    this.stacks = new Stacks(sites.all(), plan.ranks());
+    this.notices = new Notices(plan, sites, output, origin);
     this.ending =
         new Termination(plan, sites, origin, output::say, () -> events.add(new Event.GivenUp()));
   }
@@ -139,6 +144,10 @@ final class Job implements World, SiteOwner, Judge.Executor {
     ending.happened(event);
     if (event instanceof Event.Reported reported) {
       reports.add(reported);
+    } else if (event instanceof Event.Looked looked) {
+      reports.add(looked);
+    } else if (event instanceof Event.Stacked stacked) {
+      stacks.add(stacked);
     } else if (event instanceof Event.Initialized) {
       judge.initialized();
     } else {
@@ -148,14 +157,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
 
   /** Gets ready what the ranks need. */
   void prepare() throws IOException, InterruptedException {
-    if (plan.displayMap()) {
-      output.say(
-          "mpiexec: the ranks' hosts%s:\n%s"
-              .formatted(origin.world(), plan.hosts().placement().text().stripTrailing()));
-    }
-    if (plan.verbose()) {
-      sites.all().forEach(this::saySite);
-    }
+    notices.prepares();
     try {
       sites.prepare(staging);
     } catch (IOException | InterruptedException e) {
@@ -169,6 +171,10 @@ final class Job implements World, SiteOwner, Judge.Executor {
   /** Starts the ranks. */
   void start() {
     sites.all().forEach(Site::start);
+    Duration hang = plan.hang();
+    if (hang != null) {
+      DaemonThread.start("vigil", new Vigil(hang, reports, this, () -> !over));
+    }
     if (plan.stdinRank() != InputReader.NO_RANK) {
       DaemonThread.start("stdin", this::feed);
     }
@@ -205,14 +211,6 @@ final class Job implements World, SiteOwner, Judge.Executor {
     return judge.isLoss(verdict);
   }
 
-  private void saySite(Site site) {
-    if (site instanceof LocalSite here) {
-      output.say("mpiexec: serving PMI-1 at " + here.serverAddress());
-    } else {
-      output.say("mpiexec: starting a manager on " + site.host());
-    }
-  }
-
   private void feed() {
     StandardStreams streams = universe.streams();
     var readers = new ArrayList<OutputStream>();
@@ -243,7 +241,22 @@ final class Job implements World, SiteOwner, Judge.Executor {
 
   /** Prints what the ranks are doing. */
   void report(String headline) {
-    reports.print(headline);
+    reports.print(headline, false);
+  }
+
+  /** What it was asked to do. */
+  JobPlan plan() {
+    return plan;
+  }
+
+  /** What its ranks are doing. */
+  Reports reports() {
+    return reports;
+  }
+
+  /** Where its ranks' programs are. */
+  String stacks(boolean isFull) throws InterruptedException {
+    return stacks.ask(isFull);
   }
 
   /** mpiexec was told to end; answers whether that is the first cause of this world's end. */
@@ -280,7 +293,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
     if (judge.isInUse() && !judge.isForgetful()) {
       Thread report =
           DaemonThread.start(
-              "report", () -> reports.print("the job has run for " + deadline.text()));
+              "report", () -> reports.print("the job has run for " + deadline.text(), true));
       report.join(REPORT_PATIENCE_MILLIS); // who reads our output may have stopped
     }
     judge.pass(new Verdict(null, TIMED_OUT, "the job ran longer than " + deadline.text()));
@@ -294,7 +307,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
       }
     }
     if (event instanceof Event.Started started) {
-      started(started);
+      notices.started(started, command(started.rank()));
     } else if (event instanceof Event.AsksName asks) {
       asks.answer().accept(name(asks.request()));
     } else if (event instanceof Event.Spawns spawns) {
@@ -305,6 +318,8 @@ final class Job implements World, SiteOwner, Judge.Executor {
       universe.disconnect(this, connects.kvsName());
     } else if (event instanceof Event.WorldFailed failure) {
       otherFailed(failure);
+    } else if (event instanceof Event.Hung hung) {
+      judge.pass(new Verdict(null, HangFile.EXIT_CODE, hung.why()));
     } else {
       judge.take(event);
     }
@@ -349,23 +364,6 @@ final class Job implements World, SiteOwner, Judge.Executor {
   public void goesOn(String how) {
     forwarding.judge(null); // whoever has said why it fails is heard first
     output.say("mpiexec: " + how + origin.ancestry());
-  }
-
-  private void started(Event.Started started) {
-    int rank = started.rank();
-    String host = sites.of(rank).host();
-    if (plan.verbose()) {
-      String words = String.join(" ", command(rank).words());
-      String where = sites.all().size() == 1 ? "" : " on " + host;
-      output.say(
-          "mpiexec: %s is process %d%s: %s"
-              .formatted(name(rank), started.processId(), where, words));
-    }
-    if (plan.reportBindings()) {
-      String to = started.processors();
-      String what = to.isEmpty() ? "is not bound" : "is bound to processors " + to;
-      output.say("mpiexec: %s on %s %s".formatted(name(rank), host, what));
-    }
   }
 
   private PmiLine name(PmiLine request) {

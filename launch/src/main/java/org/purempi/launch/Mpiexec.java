@@ -125,7 +125,7 @@ public final class Mpiexec {
       if (action != null) {
         return line.smpd().run(action, line.hosts(), out);
       }
-      return jobs(line, hooks);
+      return recorded(line, hooks);
     } catch (UsageException e) {
       err.println("mpiexec: " + e.getMessage());
       return USAGE;
@@ -138,6 +138,21 @@ public final class Mpiexec {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return FAILURE;
+    }
+  }
+
+  /** Runs the job, and tells of what its ranks have recorded if that was asked for. */
+  private int recorded(CommandLine line, ProcessHooks hooks)
+      throws IOException, UsageException, CompilationException, InterruptedException {
+    boolean hasRun = false;
+    try {
+      int code = jobs(line, hooks);
+      hasRun = true;
+      return code;
+    } finally {
+      if (line.records().isOn()) {
+        new Findings(line.records(), err).tell(hasRun);
+      }
     }
   }
 

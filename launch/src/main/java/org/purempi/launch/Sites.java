@@ -72,6 +72,7 @@ final class Sites implements AutoCloseable {
     HostPlan hosts = plan.hosts();
     RankPlacement placement = hosts.placement();
     this.job = job(plan, placement, origin);
+    plan.debugging().check(rank -> commands.get(job.appnums().get(rank)));
     ManagerStart start = hosts.start();
     Managers theirs =
         start == null ? null : new Managers(start, hosts.tree(), plan.grace(), tools, owner::say);
@@ -173,7 +174,8 @@ final class Sites implements AutoCloseable {
 
   private static RankPlan rank(JobPlan plan, int rank, Command command) {
     boolean readsInput = plan.stdinRank() == rank || plan.stdinRank() == InputReader.ALL_RANKS;
-    return new RankPlan(rank, command, readsInput, plan.pmiDescriptor(), plan.binding());
+    Command its = plan.debugging().of(rank, command);
+    return new RankPlan(rank, its, readsInput, plan.pmiDescriptor(), plan.binding());
   }
 
   /** The job's secret, by which its ranks know each other; nobody else may see it. */

@@ -51,7 +51,7 @@ record Spawning(SpawnPlanner planner, Preparation preparation) {
     AppContext asking = parent.program(asked.rank());
     var trial = new Trial(asked);
     var apps = new ArrayList<AppContext>();
-    trial.each((index, program) -> apps.add(planner.program(asking, program)));
+    trial.each((index, program) -> apps.add(planner.program(world, asking, program)));
     JobPlan plan = planner.plan(world, apps, asked.programs(), taken);
     int others = taken.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     HostShare share = preparation.share(plan.hosts().placement().mostOnAHost() + others);

@@ -136,6 +136,7 @@ final class Universe {
     first.start();
     hasBegun.countDown();
     DaemonThread.start("report-requests", this::hearRequests);
+    DaemonThread.start("questions", () -> new Questions(this::jobs, startNanos).hear(hooks));
     if (streams.isOutTerminal()) {
       DaemonThread.start("terminal-clock", this::showOpenLines);
     }
@@ -424,7 +425,9 @@ final class Universe {
         world.awaitRanks(); // they have their grace
       }
       Thread.sleep(FAREWELL_MILLIS);
-      hooks.exit(ExitStatus.status(signal));
+      if (!over) { // else there is something to make of what ranks have recorded
+        hooks.exit(ExitStatus.status(signal));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

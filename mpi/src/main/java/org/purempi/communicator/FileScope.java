@@ -36,10 +36,12 @@ abstract class FileScope implements MpiFile, ErrorScope {
     this.core = core;
     this.peers = core.peers();
     this.errorHandler = home.files().errorHandler();
+    engine().gauges().files(1);
   }
 
   final void setClosed() {
     closed = true;
+    engine().gauges().files(-1);
   }
 
   final boolean isClosed() {

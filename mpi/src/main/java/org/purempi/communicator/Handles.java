@@ -33,12 +33,21 @@ abstract class Handles extends ValueForms {
       Mistake mistake = Mistake.COMMUNICATOR_NOT_FREED;
       engine.checker().leaks().made(this, mistake, () -> "the communicator " + label());
     }
+    tellTools(true);
   }
 
   /** It is not the program's to free. */
   public final void isGiven() {
     if (Check.ON) {
       engine.checker().leaks().gone(this);
+    }
+  }
+
+  /** It is open, or is not any more; the inside of another one nobody knows. */
+  private void tellTools(boolean isOpen) {
+    if (!peers.isCollective()) {
+      engine.gauges().communicators(isOpen ? 1 : -1);
+      engine.news().of(isOpen, peers);
     }
   }
 
@@ -208,6 +217,7 @@ abstract class Handles extends ValueForms {
     deleteAttributes();
     setClosed();
     isGiven();
+    tellTools(false);
     everybody().forget(!canStartLater() && !isRevoked()); // words of it may still be under way
   }
 }

@@ -41,9 +41,13 @@ abstract class WindowScope implements Window, ErrorScope {
     this.peers = peers;
     this.errorHandler = errorHandler;
     this.hints = hints;
+    engine().gauges().windows(1);
   }
 
   final void setClosed() {
+    if (!closed) {
+      engine().gauges().windows(-1);
+    }
     closed = true;
   }
 

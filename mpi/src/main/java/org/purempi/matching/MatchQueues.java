@@ -21,8 +21,21 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
   private final OrderedQueue<P> posted = new OrderedQueue<>();
   private final OrderedQueue<A> arrived = new OrderedQueue<>();
 
+  private final Tally tally;
+
   /** Two empty queues. */
-  public MatchQueues() {}
+  public MatchQueues() {
+    this(new Tally());
+  }
+
+  /**
+   * Two empty queues.
+   *
+   * @param tally what queues count together
+   */
+  public MatchQueues(Tally tally) {
+    this.tally = tally;
+  }
 
   /** Appends a receive; the caller has found no arrived message for it. */
   public void post(P receive) {
@@ -52,6 +65,7 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
     if (lanes == null) {
       int passed = 0;
       while (!Queued.matches(found.source, found.tag, source, tag)) {
+        tally.passedPosted++;
         found = found.next;
         if (found == null) {
           return null;
@@ -68,6 +82,7 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
   /** Appends a message; the caller has found no posted receive for it. */
   public void arrive(A message) {
     arrived.add(message);
+    tally.arrived.rise(1);
   }
 
   /**
@@ -75,7 +90,11 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
    * (or {@link Mpi#ANY_SOURCE}) and {@code tag} (or {@link Mpi#ANY_TAG}) matches; null if none.
    */
   public @Nullable A takeArrived(int source, int tag) {
-    return taken(arrived, findArrived(source, tag));
+    A found = taken(arrived, findArrived(source, tag));
+    if (found != null) {
+      tally.arrived.fall(1);
+    }
+    return found;
   }
 
   /** As {@link #takeArrived}, but the message stays where it is. */
@@ -91,7 +110,9 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
 
   /** Removes a message; false if it is not queued (any more). */
   public boolean remove(A message) {
-    return arrived.remove(message);
+    boolean isHere = arrived.remove(message);
+    tally.arrived.fall(isHere ? 1 : 0);
+    return isHere;
   }
 
   /** Whether no receive is posted. */
@@ -132,6 +153,7 @@ public final class MatchQueues<P extends Posted, A extends Arrived> {
     if (arrived.lanes() == null) {
       int passed = 0;
       while (found != null && !Queued.matches(source, tag, found.source, found.tag)) {
+        tally.passedArrived++;
         found = found.next;
         if (++passed == OrderedQueue.LONGEST_SCAN) {
           break;

@@ -3,6 +3,7 @@ package org.purempi.onesided;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.purempi.LockType;
+import org.purempi.hang.Need;
 import org.purempi.protocol.Failures;
 import org.purempi.protocol.Needing;
 import org.purempi.protocol.Peers;
@@ -20,20 +21,22 @@ final class Claim implements BooleanSupplier, Needing {
   private final IntPredicate mayHold;
   private final LockType type;
   private final int rank;
+  private final int target;
   private boolean isTaken;
 
   /**
-   * A claim of {@code rank} to a lock.
+   * A claim of {@code rank} to the lock of {@code target}'s part.
    *
    * @param mayHold whether a rank that has failed may have left a shared lock
    */
-  Claim(Peers peers, LockWord word, IntPredicate mayHold, LockType type, int rank) {
+  Claim(Peers peers, LockWord word, IntPredicate mayHold, LockType type, int rank, int target) {
     this.peers = peers;
     this.failures = peers.engine().failures();
     this.word = word;
     this.mayHold = mayHold;
     this.type = type;
     this.rank = rank;
+    this.target = target;
   }
 
   int rank() {
@@ -67,6 +70,11 @@ final class Claim implements BooleanSupplier, Needing {
   public int[] needed() {
     int owner = word.owner();
     return owner == LockWord.NOBODY ? peers.processes() : new int[] {peers.process(owner)};
+  }
+
+  @Override
+  public Purpose purpose() {
+    return new Purpose(Need.Kind.LOCK, peers, target);
   }
 
   @Override

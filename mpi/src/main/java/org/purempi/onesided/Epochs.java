@@ -1,5 +1,7 @@
 package org.purempi.onesided;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.LockType;
@@ -46,6 +48,9 @@ final class Epochs {
     final LockType type;
     final boolean isUnchecked;
     final @Nullable StackTraceElement place;
+
+    /** How many parts of ranks it has, of lockAll those of the first ones; reports read it late. */
+    int taken;
 
     Held(LockType type, boolean isUnchecked, @Nullable StackTraceElement place) {
       this.type = type;
@@ -211,6 +216,18 @@ final class Epochs {
 
   synchronized void exposureEnded() {
     isPosted = false;
+  }
+
+  /** At which ranks locks are held, that were asked for. */
+  synchronized List<Integer> heldRanks() {
+    var ranks = new ArrayList<Integer>();
+    for (int rank = 0; rank < locks.length; rank++) {
+      Held held = lockedAll == null ? locks[rank] : lockedAll;
+      if (held != null && (lockedAll == null ? held.taken > 0 : rank < held.taken)) {
+        ranks.add(rank);
+      }
+    }
+    return ranks;
   }
 
   /** A lock is about to be taken. */

@@ -40,7 +40,7 @@ final class Grants implements Outgoing {
 
   /** A rank asks; it is told with this id. */
   void ask(int rank, int id, LockType type) {
-    var waiter = new Waiter(new Claim(peers, word, mayHold, type, rank), id);
+    var waiter = new Waiter(new Claim(peers, word, mayHold, type, rank, peers.rank()), id);
     if (!waiters.isEmpty() || !isOver(waiter)) {
       waiters.add(waiter);
       if (waiters.size() == 1) {

@@ -43,6 +43,7 @@ public final class Locks {
       boolean isTaken = false;
       try {
         take(type, rank);
+        held.taken = 1;
         isTaken = true;
       } finally {
         if (!isTaken) {
@@ -79,6 +80,7 @@ public final class Locks {
     try {
       for (; taken < targets.length && !isUnchecked; taken++) {
         take(LockType.SHARED, taken);
+        held.taken++;
       }
     } catch (RuntimeException e) {
       giveAll(taken, new Attempts());
@@ -123,7 +125,7 @@ public final class Locks {
   private void take(LockType type, int rank) {
     Exposed there = targets[rank].memory();
     if (there == null) {
-      remote.await(request(rank, Verb.LOCK, type));
+      remote.awaitLock(request(rank, Verb.LOCK, type));
       remote.tell(rank);
     } else if (!there.lock().tryLock(type, peers.rank())) {
       await(there, type, rank);
@@ -133,7 +135,7 @@ public final class Locks {
 
   private void await(Exposed there, LockType type, int rank) {
     IntPredicate mayHold = there.isShared() ? isNear : other -> false;
-    var claim = new Claim(peers, there.lock(), mayHold, type, peers.rank());
+    var claim = new Claim(peers, there.lock(), mayHold, type, peers.rank(), rank);
     engine.waiting().await(claim);
     if (!claim.isTaken()) {
       @Nullable MpiException[] failure = {null};

@@ -11,6 +11,7 @@ import org.purempi.Buf;
 import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.Status;
+import org.purempi.hang.Need.Kind;
 import org.purempi.layout.Layout;
 import org.purempi.onesided.Elements.Stretch;
 import org.purempi.protocol.Engine;
@@ -251,10 +252,19 @@ final class Remote {
     await(answer.rank, () -> answer.isDone);
   }
 
+  /** Waits for the lock of a rank's part. */
+  void awaitLock(Answer answer) {
+    await(answer.rank, Kind.LOCK, () -> answer.isDone);
+  }
+
   /** Waits for what a rank brings about. */
   void await(int rank, BooleanSupplier condition) {
+    await(rank, Kind.WINDOW, condition);
+  }
+
+  private void await(int rank, Kind kind, BooleanSupplier condition) {
     Link link = port.link(rank);
-    engine.waiting().await(new Awaited(rank, link, condition));
+    engine.waiting().await(new Awaited(rank, kind, link, condition));
     @Nullable MpiException[] failure = {null};
     engine.locked(() -> failure[0] = condition.getAsBoolean() ? null : port.unreachable(rank));
     if (failure[0] != null) {
@@ -265,11 +275,13 @@ final class Remote {
   /** A condition that a rank brings about, or that never holds as the rank is gone. */
   private final class Awaited implements BooleanSupplier, Needing {
     private final int rank;
+    private final Kind kind;
     private final Link link;
     private final BooleanSupplier condition;
 
-    Awaited(int rank, Link link, BooleanSupplier condition) {
+    Awaited(int rank, Kind kind, Link link, BooleanSupplier condition) {
       this.rank = rank;
+      this.kind = kind;
       this.link = link;
       this.condition = condition;
     }
@@ -282,6 +294,11 @@ final class Remote {
     @Override
     public int[] needed() {
       return new int[] {peers.process(rank)};
+    }
+
+    @Override
+    public Purpose purpose() {
+      return new Purpose(kind, peers, rank);
     }
 
     @Override

@@ -80,7 +80,11 @@ public final class WindowCore {
     this.locks = new Locks(peers, epochs, remote, targets, regions::areSharedWith);
     this.activeTargets = new ActiveTargets(peers, epochs, remote);
     this.windows = Windows.of(engine);
-    engine.locked(() -> windows.open(peers, port));
+    engine.locked(
+        () -> {
+          windows.open(peers, port);
+          windows.note(peers, epochs);
+        });
     together(s -> collective.plans().barrier(s));
   }
 

@@ -4,20 +4,27 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.purempi.hang.Situation.Lock;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Frames;
 import org.purempi.protocol.Header;
+import org.purempi.protocol.Holdings;
 import org.purempi.protocol.Peers;
 import org.purempi.transport.MalformedException;
 
 /** The windows of one rank, by their contexts. Belongs to the rank's lock. */
-final class Windows implements Frames.Handler {
+final class Windows implements Frames.Handler, Holdings {
+  /** Reports name no more locks than this. */
+  private static final int MOST_LOCKS = 64;
+
   private final Engine engine;
+  private final Map<Long, Epochs> epochs = new HashMap<>();
   private final Map<Long, Port> ports = new HashMap<>();
 
   private Windows(Engine engine) {
     this.engine = engine;
     engine.frames().register(Header.WINDOW, this);
+    engine.holdings(this);
     engine
         .departures()
         .observe(process -> List.copyOf(ports.values()).forEach(p -> p.failed(process)));
@@ -32,8 +39,27 @@ final class Windows implements Frames.Handler {
     engine.failures().failed(peers).forEach(rank -> port.failed(peers.process(rank)));
   }
 
+  /** Which epochs of a window are open here. */
+  void note(Peers peers, Epochs its) {
+    epochs.put(peers.context(), its);
+  }
+
   void close(long context) {
     ports.remove(context);
+    epochs.remove(context);
+  }
+
+  @Override
+  public List<Lock> locks() {
+    return epochs.entrySet().stream()
+        .flatMap(e -> e.getValue().heldRanks().stream().map(rank -> new Lock(e.getKey(), rank)))
+        .limit(MOST_LOCKS)
+        .toList();
+  }
+
+  @Override
+  public boolean isWindow(long context) {
+    return epochs.containsKey(context);
   }
 
   @Override

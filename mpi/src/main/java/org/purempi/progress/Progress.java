@@ -38,6 +38,9 @@ public final class Progress {
 
   private final CarrierYield carrier = new CarrierYield();
 
+  /** For tools. */
+  public final Sleeps naps = new Sleeps();
+
   // All below belong to the lock.
   private boolean polling;
   private long movements;
@@ -186,7 +189,7 @@ public final class Progress {
   }
 
   /** How often anybody has polled, or a little less. Outside the lock too. */
-  long polls() {
+  public long polls() {
     return (long) POLLS.getOpaque(this);
   }
 
@@ -282,11 +285,7 @@ public final class Progress {
         }
       }
     } finally {
-      longWaits.over();
-      handOver();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      over(interrupted);
     }
   }
 
@@ -309,11 +308,7 @@ public final class Progress {
       }
       return true;
     } finally {
-      longWaits.over();
-      handOver();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      over(interrupted);
     }
   }
 
@@ -363,10 +358,14 @@ public final class Progress {
     }
   }
 
-  /** Who leaves wakes the next: it polls now, unless another does. */
-  private void handOver() {
+  /** A wait is over. Who leaves wakes the next: it polls now, unless another does. */
+  private void over(boolean interrupted) {
+    longWaits.over();
     if (!polling) {
       parkedWaiters.wakeNext();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -411,7 +410,7 @@ public final class Progress {
     long limited = outgoing.isEmpty() ? nanos : FIRST_SLEEP_NANOS / 10;
     leave();
     try {
-      doorbell.sleep(limited);
+      naps.sleep(doorbell, limited);
     } finally {
       enter();
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
 import org.purempi.matching.MatchQueues;
+import org.purempi.matching.Tally;
 
 /**
  * What is kept for each context: its match queues, made when first asked for, since a message may
@@ -19,6 +20,9 @@ import org.purempi.matching.MatchQueues;
 final class ContextTable {
   private static final long EMPTY = -1;
   private static final long HASH = 0x9E3779B97F4A7C15L;
+
+  /** What the queues count together. */
+  final Tally tally = new Tally();
 
   private long[] keys = new long[16];
   private @Nullable Object[] values = new @Nullable Object[16];
@@ -31,7 +35,7 @@ final class ContextTable {
 
   private int used;
   private long lastContext = EMPTY;
-  private MatchQueues<ReceiveOperation.Slot, Arrival> last = new MatchQueues<>();
+  private MatchQueues<ReceiveOperation.Slot, Arrival> last = new MatchQueues<>(tally);
 
   ContextTable() {
     Arrays.fill(keys, EMPTY);
@@ -54,7 +58,7 @@ final class ContextTable {
     if (keys[i] == context && found != null) {
       return (MatchQueues<ReceiveOperation.Slot, Arrival>) found;
     }
-    MatchQueues<ReceiveOperation.Slot, Arrival> made = new MatchQueues<>();
+    MatchQueues<ReceiveOperation.Slot, Arrival> made = new MatchQueues<>(tally);
     put(context, made);
     return made;
   }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.check.Checker;
+import org.purempi.hang.Situation;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
 import org.purempi.transport.Transport;
@@ -20,6 +21,8 @@ import org.purempi.watch.Watch;
  * is done with them is in {@link Sending}, {@link Receiving}, {@link Waiting} and {@link Probes}.
  */
 public final class Engine {
+  final Gauges gauges = new Gauges(this);
+  final News news = new News(this);
   final Frames frames = new Frames(this);
   final Progress progress;
   final ContextTable contexts = new ContextTable();
@@ -50,6 +53,7 @@ public final class Engine {
   final MessageOrder order = new MessageOrder(this);
   private final Probes probes = new Probes(this);
   private final Map<Class<?>, Object> rooms = new HashMap<>();
+  private volatile @Nullable Holdings holdings;
 
   /** The engine of the rank that {@code transport} belongs to. */
   public Engine(Transport transport, Patience patience, long creditBytes) {
@@ -170,6 +174,16 @@ public final class Engine {
     return failures;
   }
 
+  /** What this rank counts for tools. */
+  public Gauges gauges() {
+    return gauges;
+  }
+
+  /** What tools hear of this rank. */
+  public News news() {
+    return news;
+  }
+
   /** Who of those that are survived can be reached no more. */
   public Departures departures() {
     return departures;
@@ -213,6 +227,23 @@ public final class Engine {
   /** How this rank leaves contexts and worlds. */
   public Leaving leaving() {
     return leaving;
+  }
+
+  /** Who knows of windows, for reports. */
+  public void holdings(Holdings known) {
+    holdings = known;
+  }
+
+  /** The locks of windows that this rank holds; inside the lock. */
+  List<Situation.Lock> locks() {
+    Holdings known = holdings;
+    return known == null ? List.of() : known.locks();
+  }
+
+  /** Whether a context is a window's; inside the lock. */
+  boolean isWindow(long context) {
+    Holdings known = holdings;
+    return known != null && known.isWindow(context);
   }
 
   /** What is known of a process; inside the lock, for there must be one of each. */

@@ -32,6 +32,10 @@ public final class Frames implements FrameHandler {
       };
 
   private final Engine engine;
+
+  /** How many have come, for tools. */
+  long count;
+
   private final Handler[] handlers = new Handler[Header.KINDS];
 
   Frames(Engine engine) {
@@ -50,6 +54,7 @@ public final class Frames implements FrameHandler {
   @Override
   public void frame(
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
+    count++;
     try {
       int kind = Header.kind(word0);
       if (kind == Header.EAGER) {
@@ -69,6 +74,7 @@ public final class Frames implements FrameHandler {
 
   @Override
   public void landed(int from, long word0, long word1, long word2, int bytes) {
+    count++;
     engine.matching.landed(from, word0, word1, bytes);
   }
 

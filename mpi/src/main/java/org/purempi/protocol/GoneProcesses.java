@@ -57,6 +57,11 @@ final class GoneProcesses {
     return dead.isEmpty() && failures.isQuiet();
   }
 
+  /** How many processes are known to have died. */
+  int count() {
+    return dead.size();
+  }
+
   /** Whether a process is known to have died. */
   boolean isDead(int process) {
     return dead.containsKey(process);
@@ -107,6 +112,7 @@ final class GoneProcesses {
       peer.abandon();
     } else {
       dead.put(process, reason);
+      engine.news.failed(process);
       peer.bury();
     }
     for (SendOperation send : engine.sending().announced.all()) {

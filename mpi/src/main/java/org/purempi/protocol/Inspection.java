@@ -11,6 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Mpi;
+import org.purempi.hang.Letter;
+import org.purempi.hang.Need;
+import org.purempi.hang.Situation.Entered;
+import org.purempi.hang.Situation.Lock;
 import org.purempi.progress.LongWait;
 import org.purempi.tool.MessageState;
 import org.purempi.tool.MessageState.Kind;
@@ -24,17 +28,28 @@ import org.purempi.tool.MessageState.Part;
  * @param posted operations under way that no wait names
  * @param unexpected messages that no receive has taken, at most {@value #MOST_UNEXPECTED}
  * @param unexpectedCount how many there are in all
+ * @param letters those of the program, as other ranks know them
+ * @param entered the collective operations that have begun
+ * @param locks the locks of windows that the rank holds
  */
 public record Inspection(
     List<Wait> waits,
     List<MessageState> posted,
     List<MessageState> unexpected,
-    long unexpectedCount) {
+    long unexpectedCount,
+    List<Letter> letters,
+    List<Entered> entered,
+    List<Lock> locks) {
   private static final int MOST_UNEXPECTED = 32;
   private static final long NO_SIZE = -1;
 
-  /** A long wait, and what it waits for as far as that can be named. */
-  public record Wait(LongWait of, List<MessageState> messages) {}
+  /**
+   * A long wait, and what it waits for as far as that can be named.
+   *
+   * @param isAny whether one of the needs is enough
+   * @param needs the same as the messages, as other ranks know them, and more
+   */
+  public record Wait(LongWait of, List<MessageState> messages, boolean isAny, List<Need> needs) {}
 
   /** Reads everything; null if the lock could not be had within the time. */
   static @Nullable Inspection of(Engine m, long patienceNanos) {
@@ -53,6 +68,8 @@ public record Inspection(
     List<Wait> waits = new ArrayList<>();
     var receives = new LinkedHashMap<ReceiveOperation, Long>();
     var unexpected = new ArrayList<MessageState>();
+    var letters = new ArrayList<Letter>();
+    var needs = new Needs(m, receives);
     long[] count = {0};
     m.contexts.forEach(
         (context, queues) -> {
@@ -66,12 +83,21 @@ public record Inspection(
               a -> {
                 if (count[0]++ < MOST_UNEXPECTED) {
                   unexpected.add(arrival(m, context, a));
+                  if (part(context) == Part.PROGRAM) {
+                    letters.add(needs.letter(context, a));
+                  }
                 }
               });
         });
     for (LongWait w : m.progress.longWaits()) {
       List<Object> all = parts(w.what());
-      waits.add(new Wait(w, all.stream().flatMap(what -> messages(m, what, receives)).toList()));
+      boolean isAny = w.what() instanceof FirstOf;
+      waits.add(
+          new Wait(
+              w,
+              all.stream().flatMap(what -> messages(m, what, receives)).toList(),
+              isAny,
+              needs.of(all, isAny)));
       named.addAll(all);
     }
     List<MessageState> posted = new ArrayList<>();
@@ -86,11 +112,11 @@ public record Inspection(
         posted.add(send.state());
       }
     }
-    return new Inspection(waits, posted, unexpected, count[0]);
+    return new Inspection(waits, posted, unexpected, count[0], letters, needs.entered(), m.locks());
   }
 
   /** Sends that are announced, and those that wait for room; each once. */
-  private static Set<SendOperation> sends(Engine m) {
+  static Set<SendOperation> sends(Engine m) {
     Set<SendOperation> all = new LinkedHashSet<>();
     all.addAll(m.sending().announced.all());
     m.met().forEach(peer -> all.addAll(peer.waiting()));
@@ -99,11 +125,19 @@ public record Inspection(
 
   private static List<Object> parts(Object what) {
     return switch (what) {
-      case Together all ->
-          all.parts().stream().filter(part -> !part.isDone()).<Object>map(part -> part).toList();
-      case FirstOf first -> List.copyOf(first.underWay());
+      case Together all -> all(all.parts());
+      case FirstOf first -> all(first.underWay());
+      case StagedOperation procedure -> List.copyOf(procedure.underWay());
+      case Leaving.Cleared cleared -> List.copyOf(cleared.sends());
       default -> List.of(what);
     };
+  }
+
+  private static List<Object> all(List<Operation> operations) {
+    return operations.stream()
+        .filter(operation -> !operation.isDone())
+        .flatMap(operation -> parts(operation).stream())
+        .toList();
   }
 
   private static Stream<MessageState> messages(
@@ -144,7 +178,7 @@ public record Inspection(
     return new MessageState(kind, part(context), label, peer, tag, bytes, moved);
   }
 
-  private static Part part(long context) {
+  static Part part(long context) {
     return (context & Peers.CREATION) != 0
         ? Part.CREATION
         : (context & Peers.COLLECTIVE) != 0 ? Part.COLLECTIVE : Part.PROGRAM;

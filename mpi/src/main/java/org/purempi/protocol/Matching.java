@@ -19,6 +19,11 @@ final class Matching {
   /** The receives that data streams to, by the numbers that their senders were told. */
   final IdTable<ReceiveOperation> streamed = new IdTable<>();
 
+  /** Messages that receives have taken, and their data, for tools. */
+  long received;
+
+  long receivedBytes;
+
   private final Engine engine;
   private final Progress progress;
   private final ContextTable contexts;
@@ -57,7 +62,7 @@ final class Matching {
     if (engine.gone.refuses(a, r)) {
       return;
     }
-    r.begin(a.source, a.tag, a.totalBytes);
+    begin(r, a.source, a.tag, a.totalBytes);
     if (Check.ON) {
       engine.order.matched(r, a.peer.index, a.order);
     }
@@ -73,6 +78,12 @@ final class Matching {
       deliverAnnounced(a, r);
     }
     spares.giveBack(a);
+  }
+
+  private void begin(ReceiveOperation r, int source, int tag, long bytes) {
+    received++;
+    receivedBytes += bytes;
+    r.begin(source, tag, bytes);
   }
 
   private void deliverData(Arrival a, ReceiveOperation r) {
@@ -123,7 +134,7 @@ final class Matching {
       if (!r.canBeFrom(source)) {
         throw engine.gone.lost(r, from, noRank(source));
       }
-      r.begin(source, tag, bytes);
+      begin(r, source, tag, bytes);
       if (Check.ON) {
         engine.order.matched(r, from, order);
       }
@@ -161,6 +172,7 @@ final class Matching {
       engine.failures.drop(Header.context(word1), a);
     } else {
       queues.arrive(a);
+      engine.news.unexpected(Header.context(word1), a);
     }
   }
 
@@ -183,7 +195,7 @@ final class Matching {
     if (!r.canBeFrom(source)) {
       throw engine.gone.lost(r, from, noRank(source));
     }
-    r.begin(source, tag, total);
+    begin(r, source, tag, total);
     if (Check.ON) {
       engine.order.matched(r, from, order);
     }
@@ -323,7 +335,7 @@ final class Matching {
     MemorySegment to = isOneOfOurs ? slot.operation.landing(bytes) : null;
     if (to != null) {
       queues.remove(slot);
-      slot.operation.begin(source, tag, bytes);
+      begin(slot.operation, source, tag, bytes);
       peer.incoming = slot.operation;
     }
     return to;

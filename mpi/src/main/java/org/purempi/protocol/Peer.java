@@ -176,6 +176,7 @@ final class Peer implements Outgoing {
   void offerLater() {
     if (!offering) {
       offering = true;
+      engine.gauges.deferred++;
       engine.progress.offerLater(this);
     }
   }

@@ -148,6 +148,11 @@ public final class Peers {
     return (context & (PARTS - 1)) == COLLECTIVE;
   }
 
+  /** Whether these are the ranks of collectives inside a communicator, which nobody else sees. */
+  public boolean isCollective() {
+    return isOfCollectives(context);
+  }
+
   /** Whether all of them share memory; every rank is told the same. */
   public boolean shareMemory() {
     for (int i = 0; i < size; i++) {
@@ -209,6 +214,16 @@ public final class Peers {
     return world;
   }
 
+  /** Whether rank i is process i. */
+  boolean isWhole() {
+    return processes == null;
+  }
+
+  /** How many collective operations have begun here, persistent ones apart. */
+  int collectivesBegun() {
+    return collectives;
+  }
+
   /** The processes, in rank order. */
   public int[] processes() {
     int[] all = new int[size];
@@ -248,8 +263,14 @@ public final class Peers {
    */
   public int nextCollectiveTag() {
     int tag = collectives;
+    engine.gauges.collectives++;
     collectives = (collectives + 1) % COLLECTIVE_TAGS;
     return tag;
+  }
+
+  /** How many collective operations have been begun, persistent ones not counted. */
+  int collectives() {
+    return collectives;
   }
 
   /** A tag for a persistent collective operation, which it keeps: the same on all ranks. */

@@ -48,7 +48,9 @@ public final class Regions {
   public @Nullable Region reserve(long bytes) {
     engine.progress.enter();
     try {
-      return transport == null ? null : transport.reserve(bytes);
+      Region region = transport == null ? null : transport.reserve(bytes);
+      engine.gauges.reserved(region == null ? 0 : bytes);
+      return region;
     } finally {
       engine.progress.leave();
     }
@@ -73,6 +75,7 @@ public final class Regions {
   public void releaseInside(Region region) {
     if (transport != null) {
       transport.release(region);
+      engine.gauges.reserved(-region.bytes());
     }
   }
 }

@@ -197,6 +197,8 @@ public final class SendOperation extends Operation {
       return isDone();
     }
     forget();
+    engine.gauges.fragmented++;
+    engine.gauges.fragmentedBytes += bytes;
     stage = Stage.FRAGMENTS;
     return offerFragments();
   }
@@ -207,6 +209,7 @@ public final class SendOperation extends Operation {
         return isDone();
       }
       forget();
+      engine.sending().wentWhole(bytes);
       engine.progress.complete(this);
       return true;
     }
@@ -216,6 +219,7 @@ public final class SendOperation extends Operation {
     if (!offer(Header.EAGER_SYNC, id, Header.id(tagWord), (int) bytes)) {
       return isDone();
     }
+    engine.sending().wentWhole(bytes);
     stage = Stage.ASKED;
     return true;
   }
@@ -234,6 +238,9 @@ public final class SendOperation extends Operation {
     stage = Stage.ASKED;
     isAnnounced = true;
     peer.announcements.sent();
+    engine.gauges.announced++;
+    engine.gauges.announcedBytes += bytes;
+    engine.news.announced(context, peer.index, Header.tag(tagWord), bytes);
     return true;
   }
 
@@ -378,16 +385,30 @@ public final class SendOperation extends Operation {
     engine.progress.complete(this);
   }
 
+  /** Whether the receiver has part of it. */
+  boolean isMoving() {
+    return stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
+  }
+
+  int tag() {
+    return Header.tag(tagWord);
+  }
+
+  /** Of the collective operation that it belongs to; 0 if that is not known. */
+  int signature() {
+    return Peers.isOfCollectives(context) ? Header.id(tagWord) : 0;
+  }
+
   /** For a report: what it waits for. */
   MessageState state() {
-    boolean moving = stage == Stage.STREAM || (stage == Stage.FRAGMENTS && sentBytes > 0);
+    boolean moving = isMoving();
     Peers known = known();
     return Inspection.message(
         moving ? MessageState.Kind.SENDING : MessageState.Kind.SEND,
         known,
         context,
         known == null ? Mpi.UNDEFINED : known.rankOf(peer.index),
-        Header.tag(tagWord),
+        tag(),
         bytes,
         moving ? sentBytes : 0);
   }

@@ -38,6 +38,11 @@ public final class Sending {
   private final ContiguousCursor cursor = new ContiguousCursor();
   private int sendsSincePoll;
 
+  /** Messages sent whole, and their data, for tools. */
+  long eager;
+
+  long eagerBytes;
+
   /** A send that is done may still be in the transport. */
   private boolean hasKept;
 
@@ -105,6 +110,7 @@ public final class Sending {
             offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
           note(context, peer);
+          wentWhole(bytes);
           pollNowAndThen();
           return;
         }
@@ -133,6 +139,12 @@ public final class Sending {
           .waiting()
           .waitIgnoringStatus(startTagged(to, context, buf, dest, tagWord, Urgency.SOON));
     }
+  }
+
+  /** A message has gone out in one frame, or will. */
+  void wentWhole(long bytes) {
+    eager++;
+    eagerBytes += bytes;
   }
 
   private void pollNowAndThen() {
@@ -216,16 +228,16 @@ public final class Sending {
         Layout.contiguous(buf.datatype())
             ? cursor.reset(buf.base(), buf.offsetBytes(), bytes)
             : Layout.source(buf);
-    if (!mayBeKept) {
-      return offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, source, (int) bytes)
-          == Offer.OK;
+    Offer offer =
+        mayBeKept
+            ? offerSoon(peer, context, to.rank(), tagWord, source, (int) bytes)
+            : offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, source, (int) bytes);
+    boolean isTaken = offer == Offer.OK || offer == Offer.KEPT;
+    if (isTaken) {
+      hasKept |= offer == Offer.KEPT;
+      wentWhole(bytes);
     }
-    Offer offer = offerSoon(peer, context, to.rank(), tagWord, source, (int) bytes);
-    if (offer == Offer.KEPT) {
-      hasKept = true;
-      return true;
-    }
-    return offer == Offer.OK;
+    return isTaken;
   }
 
   /** Who waits or looks wants to see things move: what was kept to travel together leaves now. */

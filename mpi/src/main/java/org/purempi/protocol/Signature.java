@@ -5,6 +5,7 @@ import org.purempi.BasicDatatype;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Op;
+import org.purempi.hang.CollectiveCall;
 
 /**
  * What a message of a collective operation says of the call that it belongs to, so that calls that
@@ -154,6 +155,25 @@ public final class Signature {
     return Call.ALL[Math.min(signature & CALL_MASK, Call.ALL.length - 1)];
   }
 
+  /** What is known of a call, for reports; its root is a rank of the communicator. */
+  static CollectiveCall described(int signature) {
+    Call call = call(signature);
+    if (call == Call.NONE) {
+      return CollectiveCall.UNKNOWN;
+    }
+    int op = field(signature, OP_SHIFT);
+    return new CollectiveCall(
+        call.text,
+        KINDS[Math.min(field(signature, KIND_SHIFT), KINDS.length - 1)],
+        op == 0 ? "" : opText(op),
+        call.hasRoot ? detail(signature) : -1,
+        call.hasRoot ? -1 : detail(signature));
+  }
+
+  private static String opText(int op) {
+    return op == USER_OP ? "an own operator" : Op.Predefined.Kind.values()[op - 1].name();
+  }
+
   private static int detail(int signature) {
     return signature >>> DETAIL_SHIFT & DETAIL_MASK;
   }
@@ -201,7 +221,7 @@ public final class Signature {
     int op = field(signature, OP_SHIFT);
     if (op > 0) {
       text.append(separator);
-      text.append(op == USER_OP ? "an own operator" : Op.Predefined.Kind.values()[op - 1].name());
+      text.append(opText(op));
       separator = ", ";
     }
     if (call.hasRoot) {

@@ -16,6 +16,7 @@ final class UnexpectedData {
   /** An unexpected message has been kept. */
   void charge(Arrival arrival) {
     bytes += arrival.creditBytes();
+    from.engine.gauges.unexpectedBytes.rise(arrival.creditBytes());
     if (!isHeld && bytes > from.engine.creditBytes) {
       isHeld = true;
       from.control(Header.HOLD, 0, 0, 0);
@@ -25,6 +26,7 @@ final class UnexpectedData {
   /** An unexpected message has been received. */
   void refund(Arrival arrival) {
     bytes -= arrival.creditBytes();
+    from.engine.gauges.unexpectedBytes.fall(arrival.creditBytes());
     if (isHeld && bytes < from.engine.creditBytes / 2) {
       isHeld = false;
       from.control(Header.RESUME, 0, 0, 0);

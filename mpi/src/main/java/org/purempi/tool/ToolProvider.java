@@ -3,6 +3,8 @@ package org.purempi.tool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
@@ -15,6 +17,9 @@ public interface ToolProvider {
 
   /** {@link ThreadJob#runProgram}. */
   void runProgram(ThreadJob job, List<Path> classPath, String mainClass, String... arguments);
+
+  /** What tools know of the rank that a communicator belongs to; of none where MPI is not begun. */
+  RankGauges gauges(@Nullable Communicator any);
 
   /** The one provider, by the library's own class loader. */
   static ToolProvider get() {

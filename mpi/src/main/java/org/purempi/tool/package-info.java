@@ -1,9 +1,10 @@
 /**
- * Floor 0: what tools may know of running ranks, as plain values: which calls wait and for what,
- * which messages nobody has received.
+ * Floor 0: what tools may know of running ranks (chapter 15 of the Standard). Control variables,
+ * performance variables and events, each declared once: the enumerations and the table of settings
+ * are what Java, JMX and the C interface show. And what ranks are doing, as plain values: which
+ * calls wait and for what, which messages nobody has received.
  *
- * <p>Here is room for counters, settings and listeners; the wait-for graph will be built from
- * {@link RankState}. Any thread. Entry classes: {@link ThreadJob}, {@link RankState}.
+ * <p>Any thread. Entry classes: {@link Tools}, {@link ThreadJob}, {@link RankState}.
  */
 @NullMarked
 package org.purempi.tool;

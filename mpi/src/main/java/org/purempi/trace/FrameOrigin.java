@@ -56,6 +56,7 @@ public final class FrameOrigin {
           "org.purempi.transport",
           "org.purempi.pmi",
           "org.purempi.record",
+          "org.purempi.hang",
           "org.purempi.compat",
           "mpjbuf",
           "mpjdev",

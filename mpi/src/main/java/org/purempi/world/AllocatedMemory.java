@@ -44,6 +44,7 @@ final class AllocatedMemory {
     MemorySegment view = region == null ? null : engine.transport().map(region);
     if (region != null && view != null) {
       allocated.put(view.address(), Optional.of(region));
+      engine.gauges().reserved(bytes);
     }
     return view;
   }
@@ -55,5 +56,6 @@ final class AllocatedMemory {
           ErrorClass.ARG, "freeMem: this memory is not from allocMem, or was freed already");
     }
     region.ifPresent(its -> engine.locked(() -> engine.transport().release(its)));
+    region.ifPresent(its -> engine.gauges().reserved(-its.bytes()));
   }
 }

@@ -13,6 +13,7 @@ import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiError;
 import org.purempi.MpiException;
+import org.purempi.hang.HangFile;
 import org.purempi.tool.HangException;
 
 /**
@@ -74,7 +75,7 @@ final class EarlyEnd {
 
   /** The ranks hang. */
   void hung(HangException e) {
-    abort(FAILED, "the ranks hang", e, () -> "purempi: " + e.getMessage());
+    abort(HangFile.EXIT_CODE, "the ranks hang", e, () -> "purempi: " + e.getMessage());
   }
 
   /**

@@ -38,6 +38,7 @@ import org.purempi.recovery.Agreements;
 import org.purempi.reduction.Reductions;
 import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.setting.Setting;
+import org.purempi.tool.Registration;
 import org.purempi.transport.Transport;
 import org.purempi.watch.Watch;
 
@@ -64,6 +65,7 @@ final class Environment extends MeetingCalls {
   private final BufferedSends bufferedSends;
   private final AllocatedMemory allocated;
   private final ProgressThread progressThread;
+  private final Registration beans;
   private final FileDefaults files = new FileDefaults();
   private volatile ObjectRules objectRules = ObjectSettings.rules();
   private volatile boolean closed;
@@ -100,6 +102,7 @@ final class Environment extends MeetingCalls {
         engine.order().gather(world.peers());
       }
     }
+    this.beans = Management.of(self);
     if (Setting.PROGRESS_THREAD.isOn()) {
       startProgressThread();
     }
@@ -323,6 +326,7 @@ final class Environment extends MeetingCalls {
     }
     closed = true;
     progressThread.stop();
+    beans.close();
     if (world != null) {
       leaveOthers();
     }

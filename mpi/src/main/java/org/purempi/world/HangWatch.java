@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
+import org.purempi.hang.HangAnalysis;
 import org.purempi.pmi.RankReport;
 import org.purempi.tool.HangException;
-import org.purempi.tool.RankState;
 
 /**
  * Looks now and then whether all ranks of one JVM wait for each other: when looks find every thread
@@ -137,21 +137,22 @@ final class HangWatch {
   }
 
   /** What all ranks are doing. */
-  List<RankState> states() {
-    List<RankState> states = new ArrayList<>();
+  List<RankWatch.Seen> see() {
+    List<RankWatch.Seen> all = new ArrayList<>();
     for (int r = 0; r < ranks.size(); r++) {
-      states.add(ranks.isHere(r) ? ranks.watch(r).state() : RankState.ended(r));
+      all.add(ranks.isHere(r) ? ranks.watch(r).see() : RankWatch.Seen.ended(r));
     }
-    return states;
+    return all;
   }
 
   /** The report, as an exception. */
   HangException exception(String headline) {
-    List<RankState> states = states();
-    return new HangException(headline + "\n" + text(states), states);
-  }
-
-  static String text(List<RankState> states) {
-    return RankReport.text(states.stream().map(RankWatch::report).toList());
+    List<RankWatch.Seen> all = see();
+    String blocks = RankReport.text(all.stream().map(RankWatch.Seen::report).toList());
+    HangAnalysis analysis = HangAnalysis.of(all.stream().map(RankWatch.Seen::situation).toList());
+    return new HangException(
+        headline + "\n" + blocks + analysis.text(),
+        all.stream().map(RankWatch.Seen::state).toList(),
+        () -> analysis.page(headline, blocks));
   }
 }

@@ -30,7 +30,6 @@ import org.purempi.spawn.Launcher;
 import org.purempi.spawn.Origin;
 import org.purempi.spawn.Ports;
 import org.purempi.spawn.Spawning;
-import org.purempi.tool.RankState;
 import org.purempi.transport.Transport;
 import org.purempi.transport.thread.ThreadHub;
 
@@ -74,6 +73,9 @@ final class ProcessWorld implements Job {
     this.pmi = pmi;
     this.meeting = meeting;
     this.size = pmi == null ? 1 : pmi.size();
+    if (pmi != null) { // at once: others may come late
+      pmi.onStacks(isFull -> List.of(RankStacks.ofProcess(pmi.rank(), firstThread, isFull)));
+    }
     Wiring wiring =
         pmi == null || size == 1
             ? new Wiring(new ThreadHub(1).transport(0), null, new int[1], 1)
@@ -86,7 +88,7 @@ final class ProcessWorld implements Job {
     this.ids = new ContextIds(transport.rank());
     stopAtUncaughtExceptions();
     if (pmi != null) {
-      pmi.onReport(() -> List.of(RankWatch.report(state())));
+      new RankAnswers(engine, firstThread, this::hasLeft).to(pmi);
     }
   }
 
@@ -96,12 +98,6 @@ final class ProcessWorld implements Job {
       finish();
     }
     return finished;
-  }
-
-  /** What this rank is doing, for a launcher that asks. */
-  private RankState state() {
-    int rank = engine.transport().rank();
-    return hasLeft() ? RankState.ended(rank) : new RankWatch(rank, engine, firstThread).state();
   }
 
   /** Whether it has ended a world, and is in none now, nor in a session. */

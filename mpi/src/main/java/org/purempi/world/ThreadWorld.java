@@ -431,7 +431,12 @@ public final class ThreadWorld extends JvmJob implements HangWatch.Ranks {
   /** What all ranks are doing, for a launcher that asks. */
   List<RankReport> reports() {
     boolean started = !threads.isEmpty();
-    return started ? hangWatch.states().stream().map(RankWatch::report).toList() : List.of();
+    return started ? hangWatch.see().stream().map(RankWatch.Seen::report).toList() : List.of();
+  }
+
+  /** Where the programs of all ranks are, for a launcher that asks. */
+  List<RankReport> stacks(boolean isFull) {
+    return threads.isEmpty() ? List.of() : RankStacks.ofThreads(this, isFull);
   }
 
   @Override

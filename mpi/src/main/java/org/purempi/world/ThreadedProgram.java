@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
+import org.purempi.hang.HangFile;
 import org.purempi.pmi.PmiClient;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.SpawnProgram;
+import org.purempi.setting.Setting;
+import org.purempi.tool.HangException;
 import org.purempi.tool.ThreadJob;
 
 /**
@@ -174,6 +177,7 @@ public final class ThreadedProgram {
     var program = new ThreadedProgram(words, input);
     var world = ThreadWorld.ofJvm(new ThreadJob(ranks, virtual, null), program, System.err::print);
     launcher.ifPresent(pmi -> pmi.onReport(world::reports));
+    launcher.ifPresent(pmi -> pmi.onStacks(world::stacks));
     int status = FAILED;
     try {
       status = program.run(world, launcher.orElse(null));
@@ -210,13 +214,22 @@ public final class ThreadedProgram {
       world.report();
       return 0;
     } catch (MpiException e) {
-      int code = e instanceof MpiAbortException a ? a.errorCode() : FAILED;
+      int code = code(e);
       if (launcher != null && !world.hasExited()) {
         launcher.abort(code, ""); // as a rank that is a process tells it: the code may be any
       }
       int status = code & STATUS;
       return status == 0 && code != 0 ? FAILED : status;
     }
+  }
+
+  private static int code(MpiException e) {
+    if (e instanceof HangException hang) {
+      String drawn = HangFile.write(Setting.HANG_PAGE.text(), hang.page());
+      System.err.print(drawn.isEmpty() ? "" : "purempi: " + drawn + "\n");
+      return HangFile.EXIT_CODE;
+    }
+    return e instanceof MpiAbortException a ? a.errorCode() : FAILED;
   }
 
   /**

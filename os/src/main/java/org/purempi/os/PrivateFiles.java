@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,6 +92,35 @@ public final class PrivateFiles {
     return firstOf(places, at -> foundOrFresh(at, mine));
   }
 
+  /**
+   * The folders that {@link #lasting} has made for this user, in one place or another: not all
+   * processes have the same environment. What others could change is passed over.
+   */
+  public static List<Path> allLasting(String prefix) {
+    String mine = prefix + Integer.toUnsignedString(User.id()) + "-";
+    Path usual = Path.of("/run/user", Integer.toUnsignedString(User.id()));
+    var all = new LinkedHashSet<Path>();
+    for (Path place : Arrays.asList(runtime(), usual, systemsTemporary(), SHARED_MEMORY)) {
+      if (place == null || !Files.isDirectory(place)) {
+        continue;
+      }
+      try {
+        found(place, mine).forEach(one -> addOwn(all, one));
+      } catch (IOException e) {
+        // It cannot be read: nothing of ours is there.
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static void addOwn(Set<Path> all, Path one) {
+    try {
+      all.add(folder(one));
+    } catch (IOException e) {
+      // A stranger's.
+    }
+  }
+
   private static Path firstOf(List<@Nullable Path> places, Maker maker) throws IOException {
     var failures = new ArrayList<String>();
     for (Path place : places) {
@@ -112,11 +142,7 @@ public final class PrivateFiles {
   }
 
   private static Path foundOrFresh(Path place, String prefix) throws IOException {
-    var found = new TreeSet<Path>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(place, prefix + "*")) {
-      all.forEach(found::add);
-    }
-    for (Path one : found) {
+    for (Path one : found(place, prefix)) {
       try {
         return folder(one);
       } catch (IOException e) {
@@ -124,6 +150,14 @@ public final class PrivateFiles {
       }
     }
     return fresh(place, prefix);
+  }
+
+  private static Set<Path> found(Path place, String prefix) throws IOException {
+    var found = new TreeSet<Path>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(place, prefix + "*")) {
+      all.forEach(found::add);
+    }
+    return found;
   }
 
   private static Path systemsTemporary() {

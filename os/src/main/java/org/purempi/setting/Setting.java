@@ -64,6 +64,12 @@ public enum Setting implements Reading {
       Allowed.text("seconds or off"),
       "After how many seconds in which no rank of a job under mpiexec makes progress it ends with a"
           + " report."),
+  HANG_PAGE(
+      EVERYBODY,
+      "hang.page",
+      "purempi-hang-PID.html",
+      Allowed.text("a file, or none"),
+      "Where mpiexec draws who waits for whom in a job that hangs, or whose time is over."),
   CHECK(
       EVERYBODY,
       "check",
@@ -96,6 +102,12 @@ public enum Setting implements Reading {
       "false",
       Allowed.FLAG,
       "Tell the flight recorder of every call, if it runs."),
+  JMX(
+      EVERYBODY,
+      "jmx",
+      "false",
+      Allowed.FLAG,
+      "Register beans of JMX with what each rank counts, and its settings."),
   INITIAL_ERRHANDLER(
       EVERYBODY,
       "initial.errhandler",

@@ -130,6 +130,7 @@ class PrivateFilesTest {
       Files.createDirectory(earlier);
       Files.setAttribute(earlier, "unix:mode", 0777);
       assertThat(PrivateFiles.lasting(prefix)).isEqualTo(first);
+      assertThat(PrivateFiles.allLasting(prefix)).containsExactly(first);
     } finally {
       Files.delete(first);
       Files.deleteIfExists(earlier);

@@ -5,6 +5,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -69,6 +70,16 @@ public abstract sealed class PmiClient permits PmiOne, PmiTwo {
   /** Who answers, on a thread of its own, when the launcher asks what this process is doing. */
   public final void onReport(Supplier<List<RankReport>> answer) {
     talk.onReport(answer);
+  }
+
+  /** The same when it asks whether this process is stuck; to be answered at little cost. */
+  public final void onLook(Supplier<List<RankLook>> answer) {
+    talk.onLook(answer);
+  }
+
+  /** The same when it asks where the program is; told whether all frames are wanted. */
+  public final void onStacks(Function<Boolean, List<RankReport>> answer) {
+    talk.onStacks(answer);
   }
 
   /** Tells a server that watches its ranks itself that this one lives. */

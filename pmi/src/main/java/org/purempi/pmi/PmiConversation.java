@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class PmiConversation {
   private final AtomicInteger timesAlive = new AtomicInteger();
 
   private volatile Supplier<List<RankReport>> reporter = List::of;
+  private volatile Supplier<List<RankLook>> looker = List::of;
+  private volatile Function<Boolean, List<RankReport>> stacks = isFull -> List.of();
+  private final ReentrantLock answering = new ReentrantLock();
 
   /**
    * @param whenOver closed when nothing more can be read
@@ -84,17 +88,49 @@ final class PmiConversation {
     reporter = answer;
   }
 
+  /** Who answers when the launcher asks whether this process is stuck; cheap. */
+  void onLook(Supplier<List<RankLook>> answer) {
+    looker = answer;
+  }
+
+  /** Who answers when the launcher asks where the program is, with all frames or not. */
+  void onStacks(Function<Boolean, List<RankReport>> answer) {
+    stacks = answer;
+  }
+
   /** Answers between the lines of others: whoever has the turn may be what is asked about. */
-  private void report() {
+  private void answer(PmiLine question) {
+    answering.lock(); // the lines of two answers do not mix
     try {
-      for (RankReport report : reporter.get()) {
-        for (PmiLine line : ReportLines.of(report)) {
-          tell(line);
+      RankQuestion about = RankQuestion.of(question);
+      switch (about) {
+        case REPORT -> report(ReportLines.takesFacts(question));
+        case LOOK -> {
+          for (RankLook look : looker.get()) {
+            tell(ReportLines.of(look));
+          }
+        }
+        case STACKS, FULL_STACKS -> {
+          for (RankReport its : stacks.apply(about == RankQuestion.FULL_STACKS)) {
+            for (PmiLine line : ReportLines.ofStacks(its)) {
+              tell(line);
+            }
+          }
         }
       }
       tell(PmiLine.of(ReportLines.END));
     } catch (PmiException e) {
       // The connection is gone, which the reading thread tells as well.
+    } finally {
+      answering.unlock();
+    }
+  }
+
+  private void report(boolean hasFacts) throws PmiException {
+    for (RankReport report : reporter.get()) {
+      for (PmiLine line : ReportLines.of(report, hasFacts)) {
+        tell(line);
+      }
     }
   }
 
@@ -161,9 +197,10 @@ final class PmiConversation {
   private void read() {
     String why;
     try {
-      for (PmiLine line = in.next(); line != null; line = in.next()) {
+      for (PmiLine next = in.next(); next != null; next = in.next()) {
+        PmiLine line = next;
         if (line.command().equals(ReportLines.QUESTION)) {
-          Thread.ofPlatform().daemon().name("purempi-report").start(this::report);
+          Thread.ofPlatform().daemon().name("purempi-report").start(() -> answer(line));
         } else if (line.command().equals(PmiDesk.ALIVE)) {
           timesAlive.incrementAndGet();
         } else if (line.command().equals(PmiDesk.JOB_ENDED)) {

@@ -114,13 +114,14 @@ final class PmiDesk {
     return new RankEnd(stages[rank], inUse, awaited);
   }
 
-  /** Asks all that can answer what they are doing; answers for which ranks it could not. */
-  Map<Integer, RankStage> askForReports() throws IOException {
+  /** Asks all that can answer; answers for which ranks it could not. */
+  Map<Integer, RankStage> ask(RankQuestion about) throws IOException {
+    PmiLine question = about.line();
     var silent = new TreeMap<Integer, RankStage>();
     for (int rank : job.served()) {
       RankConnection connection = connections[rank];
       if (connection != null && connection.isOpen() && connection.reports()) {
-        tell(connection, PmiLine.of(ReportLines.QUESTION));
+        tell(connection, question);
       } else {
         silent.put(rank, stages[rank]);
       }
@@ -219,9 +220,9 @@ final class PmiDesk {
       case "connected" -> listener.connected(from.rank(), line.require("kvsname"));
       case "disconnected" -> listener.disconnected(from.rank(), line.require("kvsname"));
       case ALIVE -> listener.alive(from.rank());
-      case ReportLines.RANK, ReportLines.LINE, ReportLines.END -> {
+      case ReportLines.RANK, ReportLines.LINE, ReportLines.FACT, ReportLines.END -> {
         if (from.report().take(line)) {
-          listener.reported(from.report().reports());
+          from.report().tell(listener);
           from.forgetReport();
         }
       }

@@ -57,6 +57,12 @@ public interface PmiListener {
   /** A process has answered {@link PmiServer#askForReports}, for itself or for several ranks. */
   void reported(List<RankReport> reports);
 
+  /** A process has answered that it was only to look whether it is stuck. */
+  default void looked(List<RankLook> looks) {}
+
+  /** A process has answered where its program is. */
+  default void stacked(List<RankReport> stacks) {}
+
   /** The server itself can go on no longer. */
   void serverFailed(String why);
 }

@@ -274,12 +274,12 @@ public final class PmiServer implements AutoCloseable {
   }
 
   /**
-   * Asks every rank that can answer what it is doing; the answers go to the listener.
+   * Asks every rank that can answer; the answers go to the listener.
    *
    * @return how far the ranks have come that will not answer
    */
-  public CompletableFuture<Map<Integer, RankStage>> askForReports() {
-    return ask(desk::askForReports);
+  public CompletableFuture<Map<Integer, RankStage>> ask(RankQuestion question) {
+    return ask(() -> desk.ask(question));
   }
 
   /**

@@ -2,9 +2,11 @@ package org.purempi.pmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.purempi.hang.Situation;
 
 /** Reports of ranks: their text, and how a launcher asks for them. */
 @Timeout(30)
@@ -46,11 +48,82 @@ class RankReportTest {
       PmiClient first = rig.client(0);
       first.onReport(() -> List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
       rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
-      assertThat(rig.server.askForReports().get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold())
           .isEqualTo(
               "reported " + List.of(report(0, 5e6, "waits at Müller.java:3"), report(7, -1)));
     }
+  }
+
+  @Test
+  void aSituationTravelsWithTheText() throws Exception {
+    var situation = Situation.of(0, Situation.Activity.RUNNING, "at Müller.java:3");
+    try (var rig = new Rig(1)) {
+      var report = new RankReport(0, -1, List.of("runs"), situation);
+      rig.client(0).onReport(() -> List.of(report));
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
+      assertThat(rig.nextTold()).isEqualTo("reported " + List.of(report));
+    }
+  }
+
+  @Test
+  void theLauncherAsksWhereProgramsAreAndHowMuchOfIt() throws Exception {
+    try (var rig = new Rig(1)) {
+      PmiClient first = rig.client(0);
+      first.onReport(() -> List.of(report(0, -1, "another question's")));
+      first.onStacks(isFull -> List.of(report(0, -1, "main:", isFull ? "  at all" : "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at Main")));
+      assertThat(rig.server.ask(RankQuestion.FULL_STACKS).get()).isEmpty();
+      assertThat(rig.nextTold())
+          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at all")));
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
+      assertThat(rig.nextTold()).startsWith("reported ").contains("another question's");
+    }
+  }
+
+  @Test
+  void aLookIsAnsweredByANumberAlone() throws Exception {
+    try (var rig = new Rig(2)) {
+      PmiClient first = rig.client(0);
+      first.onReport(() -> List.of(report(0, 5e6, "waits")));
+      first.onLook(() -> List.of(new RankLook(0, 5_000_000_000L, -7)));
+      rig.raw("cmd=initack pmiid=1\ncmd=init pmi_version=1 pmi_subversion=1\n");
+      assertThat(rig.server.ask(RankQuestion.LOOK).get()).containsOnlyKeys(1);
+      assertThat(rig.nextTold())
+          .isEqualTo("looked " + List.of(new RankLook(0, 5_000_000_000L, -7)));
+    }
+  }
+
+  @Test
+  void aRankOfBeforeAnswersALookWithItsText() throws Exception {
+    try (var rig = new Rig(1)) {
+      rig.raw(
+          "cmd=initack pmiid=0\ncmd=init pmi_version=1 pmi_subversion=1 reports=1\n"
+              + "cmd=report_rank rank=0 millis=2000\ncmd=report_line message=waits\n"
+              + "cmd=report_end\n");
+      assertThat(rig.nextTold()).isEqualTo("reported " + List.of(report(0, 2, "waits")));
+    }
+  }
+
+  @Test
+  void ofVeryManyBlocksThoseAreOneThatOnlyNameDifferentRanks() {
+    var ring = new ArrayList<RankReport>();
+    for (int rank = 0; rank < 100; rank++) {
+      ring.add(report(rank, 1, "waits", "send to rank " + (rank + 1) % 100 + ", tag 3"));
+    }
+    assertThat(RankReport.text(ring))
+        .isEqualTo(
+            """
+            ranks 0-99 (100 ranks), waiting for 1.0 s:
+                waits
+                send to rank …, tag 3
+            """);
+    for (int rank = 100; rank < 140; rank++) {
+      ring.add(report(rank, -1, "computes with tag " + rank));
+    }
+    assertThat(RankReport.text(ring)).endsWith("\nand 9 more kinds of ranks\n");
   }
 
   @Test
@@ -66,7 +139,7 @@ class RankReportTest {
                   rig.told.add("released");
                 }
               });
-      assertThat(rig.server.askForReports().get()).containsOnlyKeys(1);
+      assertThat(rig.server.ask(RankQuestion.REPORT).get()).containsOnlyKeys(1);
       assertThat(rig.nextTold()).contains("is joining the job");
       rig.serverGoes();
       waiting.join();

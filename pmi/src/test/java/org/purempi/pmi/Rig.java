@@ -144,8 +144,18 @@ final class Rig implements PmiListener, AutoCloseable {
   }
 
   @Override
+  public void looked(List<RankLook> looks) {
+    told.add("looked " + looks);
+  }
+
+  @Override
   public void reported(List<RankReport> reports) {
     told.add("reported " + reports);
+  }
+
+  @Override
+  public void stacked(List<RankReport> stacks) {
+    told.add("stacked " + stacks);
   }
 
   @Override

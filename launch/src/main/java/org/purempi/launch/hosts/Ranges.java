@@ -30,6 +30,11 @@ public final class Ranges {
     return String.join(",", parts);
   }
 
+  /** The same of ranks, in a sentence: {@code ranks 0-3,7}. */
+  public static String named(Collection<Integer> ranks) {
+    return (ranks.size() == 1 ? "rank " : "ranks ") + text(ranks);
+  }
+
   private static String part(int first, int last) {
     return first == last ? "" + first : first + "-" + last;
   }

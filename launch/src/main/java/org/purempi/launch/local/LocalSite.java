@@ -30,6 +30,7 @@ import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
 import org.purempi.pmi.PublishedNames;
 import org.purempi.pmi.RankEnd;
+import org.purempi.pmi.RankQuestion;
 import org.purempi.pmi.RankStage;
 
 /**
@@ -319,12 +320,28 @@ public final class LocalSite implements Site {
   }
 
   @Override
+  public void look() {
+    var unused =
+        server
+            .ask(RankQuestion.LOOK)
+            .thenAccept(silent -> owner.happened(new Event.Looked(List.of(), silent)));
+  }
+
+  @Override
   public void askForReports() {
-    CompletableFuture<Map<Integer, RankStage>> asked = server.askForReports();
+    CompletableFuture<Map<Integer, RankStage>> asked = server.ask(RankQuestion.REPORT);
     var unused =
         asked.whenComplete(
             (silent, failure) ->
                 owner.happened(new Event.Reported(List.of(), failure == null ? silent : Map.of())));
+  }
+
+  @Override
+  public void askForStacks(boolean isFull) {
+    var unused =
+        server
+            .ask(isFull ? RankQuestion.FULL_STACKS : RankQuestion.STACKS)
+            .thenAccept(silent -> owner.happened(new Event.Stacked(List.of(), silent)));
   }
 
   @Override

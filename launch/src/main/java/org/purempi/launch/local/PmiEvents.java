@@ -9,6 +9,7 @@ import org.purempi.launch.site.SiteOwner;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiUpstream;
+import org.purempi.pmi.RankLook;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 import org.purempi.pmi.SpawnProgram;
@@ -77,6 +78,16 @@ record PmiEvents(int site, SiteOwner owner, @Nullable PmiCompanion companion)
   @Override
   public void reported(List<RankReport> reports) {
     owner.happened(new Event.Reported(reports, Map.of()));
+  }
+
+  @Override
+  public void stacked(List<RankReport> stacks) {
+    owner.happened(new Event.Stacked(stacks, Map.of()));
+  }
+
+  @Override
+  public void looked(List<RankLook> looks) {
+    owner.happened(new Event.Looked(looks, Map.of()));
   }
 
   @Override

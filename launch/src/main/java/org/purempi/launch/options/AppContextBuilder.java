@@ -46,6 +46,11 @@ final class AppContextBuilder {
     arguments.addAll(its);
   }
 
+  /** The program as it was written; empty as long as it has none. */
+  String name() {
+    return program == null ? "" : program;
+  }
+
   boolean hasProgram() {
     return program != null;
   }

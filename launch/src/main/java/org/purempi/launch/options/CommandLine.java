@@ -33,6 +33,7 @@ public final class CommandLine {
   private final List<AppContextBuilder> builders = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final CheckpointOptions checkpoints = new CheckpointOptions(given);
+  private final RecordOptions records = new RecordOptions(given);
   private List<String> words = List.of();
 
   /** How many words stand before the first program, or the option that names it. */
@@ -85,6 +86,11 @@ public final class CommandLine {
   /** What it says about checkpoints. */
   public CheckpointOptions checkpoints() {
     return checkpoints;
+  }
+
+  /** What it says about records of calls. */
+  public RecordOptions records() {
+    return records;
   }
 
   /**
@@ -154,6 +160,9 @@ public final class CommandLine {
   public JobPlan plan(Path manager) throws UsageException {
     checkpoints.tellRanks(
         environment, words.subList(0, optionWords), words.subList(optionWords, words.size()));
+    if (!builders.isEmpty()) {
+      records.tellRanks(environment, builders.getFirst().name());
+    }
     return new Planner(given, where(), builders, environment, mine).plan(manager);
   }
 

@@ -56,7 +56,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     accept("host names are never looked up", "enable-hostname-propagation");
     accept("host names are never looked up", "disable-hostname-propagation");
     accept("nothing is forwarded to X", "enable-x", "disable-x");
-    accept("use -verbose", "debug");
     accept("lines come whole", "ordered-output");
     acceptOne("this launcher needs no such library or engine", "topolib", "demux", "rmk");
     acceptOne("names are served by mpiexec itself", "nameserver");
@@ -71,7 +70,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     refuseOne("use -output-dir DIR, or -outfile-pattern", "outfile", "errfile");
     refuseOne("name the tool before the program", "gtool", "gtoolfile");
     map("-check", "check_mpi");
-    refuse("no such tool is here", "trace");
   }
 
   private static void openMpi() {

@@ -34,7 +34,7 @@ public final class Help {
     out.println(
         """
         The exit code is that of the first failure (128 + n for signal n), 124 after a timeout,
-        2 when the call is wrong.\
+        88 when the job hangs, 2 when the call is wrong.\
         """);
     if (!everything) {
       out.println(

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.output.OutputPlan;
 import org.purempi.launch.program.AppContext;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.system.Binding;
@@ -18,6 +19,9 @@ import org.purempi.launch.system.Binding;
  * @param output where the ranks' output goes
  * @param exitCodes whether every rank's exit code is printed at the end
  * @param timeout after which the job is ended, or null for never
+ * @param hang after which without progress it is ended, or null for never
+ * @param hangPage the file in which it is drawn who waits for whom, {@code none}, or null for one
+ *     of our choice
  * @param grace how long ranks that are to end may take after SIGTERM
  * @param recovery whether a rank that fails ends no other
  * @param stdinRank who reads mpiexec's standard input, or as {@link InputReader} says
@@ -26,6 +30,7 @@ import org.purempi.launch.system.Binding;
  * @param binding what ranks are bound to
  * @param reportBindings whether to say what each rank is bound to
  * @param displayMap whether to say which rank goes where
+ * @param debugging whose JVMs wait for a debugger
  * @param environment mpiexec's own
  * @param verbose whether to say what is started and how
  */
@@ -35,6 +40,8 @@ public record JobPlan(
     OutputPlan output,
     boolean exitCodes,
     @Nullable Duration timeout,
+    @Nullable Duration hang,
+    @Nullable String hangPage,
     Duration grace,
     boolean recovery,
     int stdinRank,
@@ -43,6 +50,7 @@ public record JobPlan(
     Binding binding,
     boolean reportBindings,
     boolean displayMap,
+    Debugging debugging,
     Map<String, String> environment,
     boolean verbose) {
   /** Keeps copies that nobody changes. */

@@ -10,6 +10,7 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.TextFile;
 import org.purempi.launch.local.Singleton;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.ThisHost;
@@ -253,6 +254,14 @@ public enum Option {
       "leave collector, heap and compilers of Java programs to the JVM (purempi-java:"
           + " PUREMPI_JVM_DEFAULTS=1)",
       "jvm-defaults"),
+  DEBUG(
+      OptionValue.one(
+          "RANK[:PORT]",
+          (where, word) -> {
+            Debugging unused = Debugging.parse(where, word);
+          }),
+      "let that rank's JVM wait for a debugger; also RANK,RANK",
+      "debug"),
   EXIT_CODES(
       OptionValue.NONE,
       "print every process's exit code at the end",
@@ -263,6 +272,16 @@ public enum Option {
       List.of("MPIEXEC_TIMEOUT"),
       "end the job after that time",
       "timeout"),
+  HANG(
+      OptionValue.one("SECONDS|off", OptionChecks::secondsOrOff),
+      List.of(Setting.HANG.variable()),
+      "end the job, with a report, when no rank makes progress for that time (default 60)",
+      "hang"),
+  HANG_PAGE(
+      OptionValue.one("FILE|none", OptionChecks::newFile),
+      List.of(Setting.HANG_PAGE.variable()),
+      "draw who waits for whom there (default purempi-hang-PID.html)",
+      "hang-page"),
   GRACE(
       OptionValue.number("SECONDS", 0, Grace.MOST_SECONDS, "a number of seconds"),
       List.of(Setting.GRACE.variable()),
@@ -314,6 +333,14 @@ public enum Option {
       OptionValue.number("N", 0, Integer.MAX_VALUE, "a number of times"),
       "start a job that has failed again from its last checkpoint, so many times at most",
       "restart-on-failure"),
+  TRACE(
+      OptionValue.one("[=FOLDER]", OptionChecks::newFolder),
+      "record every call, and make a timeline of them at the end: FOLDER/timeline.html",
+      "trace"),
+  REPORT(
+      OptionValue.one("[=FILE]", OptionChecks::newFile),
+      "tell at the end where the time went; to a file, a page if it ends in .html",
+      "report"),
   STDIN(
       OptionValue.one("RANK|all|none", OptionChecks::reader),
       "who reads mpiexec's standard input (default 0)",
@@ -369,6 +396,7 @@ public enum Option {
           THREADS,
           TIMEOUT,
           CHECK,
+          HANG,
           BIND,
           VERBOSE,
           HELP_ALL);

@@ -12,6 +12,7 @@ import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.output.OutputPattern;
 import org.purempi.launch.output.OutputPlan;
 import org.purempi.launch.program.AppContext;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.RanksAsThreads;
 import org.purempi.launch.site.Grace;
@@ -85,6 +86,8 @@ final class Planner {
         output(ranks, threads != null, hosts.placement()),
         given.has(Option.EXIT_CODES),
         seconds == null ? null : Duration.ofSeconds(Long.parseLong(seconds)),
+        hang(),
+        given.get(Option.HANG_PAGE),
         grace(),
         recovery(hosts) && threads == null,
         threads == null ? stdinRank(ranks) : threads.stdinProcess(),
@@ -93,6 +96,7 @@ final class Planner {
         binding(where.cores()),
         given.has(Option.REPORT_BINDINGS),
         given.has(Option.DISPLAY_MAP),
+        debugging(ranks, threads != null),
         mine,
         given.has(Option.VERBOSE));
   }
@@ -110,6 +114,25 @@ final class Planner {
         given.has(Option.MERGE),
         given.has(Option.JOIN_STREAMS),
         folder == null ? null : Path.of(folder).toAbsolutePath());
+  }
+
+  /**
+   * Threads notice by themselves that they hang; who survives others may wait for one that is dead,
+   * and who waits for a rank that is debugged waits for a person.
+   */
+  private @Nullable Duration hang() throws UsageException {
+    String seconds = given.get(Option.HANG, Setting.HANG.standard());
+    boolean isOff = seconds.equals("off") || given.has(Option.THREADS) || given.has(Option.DEBUG);
+    return isOff || given.isOn(Option.RECOVERY, Setting.RECOVERY)
+        ? null
+        : Duration.ofSeconds(Long.parseLong(seconds));
+  }
+
+  private Debugging debugging(int ranks, boolean together) throws UsageException {
+    String text = given.get(Option.DEBUG);
+    return text == null
+        ? Debugging.NONE
+        : Debugging.parse(given.where(Option.DEBUG), text).planned(ranks, together);
   }
 
   private Duration grace() {
@@ -191,6 +214,9 @@ final class Planner {
     }
     if (given.has(Option.GRACE)) {
       environment.set(Setting.GRACE.variable(), given.get(Option.GRACE, ""));
+    }
+    if (given.has(Option.HANG_PAGE)) {
+      environment.set(Setting.HANG_PAGE.variable(), given.get(Option.HANG_PAGE, ""));
     }
     if (given.isOn(Option.RECOVERY, Setting.RECOVERY)) {
       environment.set(Setting.RECOVERY.variable(), "1");

@@ -13,6 +13,7 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.hosts.RankPlacement;
 import org.purempi.launch.program.AppContext;
+import org.purempi.launch.program.Debugging;
 import org.purempi.launch.program.InputReader;
 import org.purempi.launch.program.JvmFlags;
 import org.purempi.launch.system.Binding;
@@ -47,10 +48,12 @@ public final class SpawnPlanner {
   /**
    * A program as {@code mpiexec} would have it.
    *
+   * @param world the number of the world that it will be in
    * @param asking the program of the rank that asks
    * @throws UsageException naming the info key that is wrong
    */
-  public AppContext program(AppContext asking, SpawnProgram wanted) throws UsageException {
+  public AppContext program(int world, AppContext asking, SpawnProgram wanted)
+      throws UsageException {
     Map<String, String> info = wanted.info();
     Path base = asking.directory();
     String directory = info.get("wdir");
@@ -73,7 +76,7 @@ public final class SpawnPlanner {
         directory == null
             ? base
             : OptionChecks.folder("info wdir=" + directory, in(base, "wdir", directory)),
-        environment(asking.environment(), info.get("env")));
+        environment(RecordOptions.ofWorld(world, asking.environment()), info.get("env")));
   }
 
   private static int count(SpawnProgram wanted) throws UsageException {
@@ -178,6 +181,8 @@ public final class SpawnPlanner {
         first.output().ofSpawned(world, ranks, placement),
         first.exitCodes(),
         first.timeout(),
+        null, // it is linked with another world, which may act
+        first.hangPage(),
         first.grace(),
         first.recovery(),
         InputReader.NO_RANK,
@@ -186,6 +191,7 @@ public final class SpawnPlanner {
         Binding.NONE,
         first.reportBindings(),
         first.displayMap(),
+        Debugging.NONE,
         first.environment(),
         first.verbose());
   }

@@ -246,7 +246,7 @@ public final class Manager implements Switchboard.Owner, SiteOwner {
       case STDIN, CLOSE_STDIN -> inputs.take(site(), command);
       case DBPUT -> pairs.putAll(SmpdCommand.words(command.require("pairs")));
       case STATUS -> board.answer(command, SmpdCommand.SUCCESS);
-      case STAT -> site().askForReports();
+      case STAT -> ReportFields.ask(command, site());
       case WORLD ->
           site()
               .worldFailed(

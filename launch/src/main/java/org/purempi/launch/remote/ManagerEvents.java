@@ -12,7 +12,6 @@ import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.smpd.Verb;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiLine;
-import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 
 /**
@@ -24,7 +23,6 @@ final class ManagerEvents {
   private static final int BATCH_CHARACTERS = 30_000;
 
   private static final String PMI = "pmi";
-  private static final double MILLIS = 1000;
 
   private final Switchboard board;
   private final Runnable released;
@@ -77,7 +75,10 @@ final class ManagerEvents {
                 up(Verb.WORLD)
                     .with("exit_code", unheeding.exitCode())
                     .with("error", unheeding.why()));
-        case Event.Reported reported -> reported(reported);
+        case Event.Reported reported -> ReportFields.tell(board, reported);
+        case Event.Looked looked -> ReportFields.tell(board, looked);
+        case Event.Stacked stacked -> ReportFields.tell(board, stacked);
+        case Event.Hung hung -> throw new IllegalStateException("for mpiexec alone");
         case Event.Lost lost -> board.send(up(Verb.ABORT).with("error", lost.why()));
         case Event.Broken broken -> board.send(up(Verb.ABORT).with("error", broken.why()));
         case Event.WorldFailed failed -> throw new IllegalStateException("for mpiexec alone");
@@ -154,21 +155,6 @@ final class ManagerEvents {
             });
   }
 
-  private void reported(Event.Reported reported) throws InterruptedException {
-    for (RankReport report : reported.answers()) {
-      board.send(
-          up(Verb.STAT)
-              .with("rank", report.rank())
-              .with("millis", Math.round(report.waitedSeconds() * MILLIS))
-              .with("lines", SmpdCommand.join(report.lines())));
-    }
-    var silent = new LinkedHashMap<String, String>();
-    reported.silent().forEach((rank, stage) -> silent.put("" + rank, stage.name()));
-    if (reported.answers().isEmpty()) {
-      board.send(up(Verb.STAT).with("silent", SmpdCommand.join(silent)));
-    }
-  }
-
   /** The event that a manager's command tells of. */
   static Event read(int site, SmpdCommand command) throws SmpdException {
     return switch (command.verb()) {
@@ -195,7 +181,7 @@ final class ManagerEvents {
       case WORLD -> world(command);
       case BARRIER -> new Event.Missed(command.requireInt("missing"));
       case ABORT -> new Event.Lost(site, command.require("error"));
-      case STAT -> stat(command);
+      case STAT -> ReportFields.read(command);
       default -> throw new SmpdException("'" + command.verb().word() + "' is not for mpiexec");
     };
   }
@@ -206,32 +192,7 @@ final class ManagerEvents {
         : new Event.Connects(command.require("kvs_name"), command.requireInt("connected") != 0);
   }
 
-  private static Event stat(SmpdCommand command) throws SmpdException {
-    String silent = command.get("silent");
-    var stages = new LinkedHashMap<Integer, RankStage>();
-    if (silent != null) {
-      for (var pair : SmpdCommand.words(silent).entrySet()) {
-        stages.put(rank(pair.getKey()), stage(pair.getValue()));
-      }
-      return new Event.Reported(List.of(), stages);
-    }
-    var report =
-        new RankReport(
-            command.requireInt("rank"),
-            command.requireLong("millis") / MILLIS,
-            SmpdCommand.list(command.require("lines")));
-    return new Event.Reported(List.of(report), Map.of());
-  }
-
-  private static int rank(String text) throws SmpdException {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new SmpdException("'" + text + "' is not a rank");
-    }
-  }
-
-  private static RankStage stage(String text) throws SmpdException {
+  static RankStage stage(String text) throws SmpdException {
     for (RankStage stage : RankStage.values()) {
       if (stage.name().equals(text)) {
         return stage;

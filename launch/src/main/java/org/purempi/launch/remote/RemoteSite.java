@@ -173,6 +173,16 @@ public final class RemoteSite implements Site {
   }
 
   @Override
+  public void look() {
+    send(command(Verb.STAT).with("look", 1));
+  }
+
+  @Override
+  public void askForStacks(boolean isFull) {
+    send(command(Verb.STAT).with("stacks", isFull ? ReportFields.FULL : "short"));
+  }
+
+  @Override
   public void terminate() {
     send(command(Verb.KILL).with("signal", "TERM"));
   }

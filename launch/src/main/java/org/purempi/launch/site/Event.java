@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.RankLook;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.RankStage;
 import org.purempi.pmi.SpawnProgram;
@@ -69,6 +70,15 @@ public sealed interface Event {
 
   /** Ranks have said what they are doing, or are known not to answer. */
   record Reported(List<RankReport> answers, Map<Integer, RankStage> silent) implements Event {}
+
+  /** Ranks have been looked at, or cannot be. */
+  record Looked(List<RankLook> looks, Map<Integer, RankStage> silent) implements Event {}
+
+  /** Ranks have said where their programs are, or are known not to answer. */
+  record Stacked(List<RankReport> answers, Map<Integer, RankStage> silent) implements Event {}
+
+  /** No rank has made progress for so long that none will. */
+  record Hung(String why) implements Event {}
 
   /** A host's ranks can no longer be reached: they have ended, or will by themselves. */
   record Lost(int site, String why) implements Event {}

@@ -30,6 +30,16 @@ public interface Site extends Activity.Source {
   /** Asks the ranks what they are doing; the answers come as {@link Event.Reported}. */
   void askForReports();
 
+  /** Asks them whether they are stuck, at little cost; the answers come as {@link Event.Looked}. */
+  void look();
+
+  /**
+   * Asks the ranks where their programs are; the answers come as {@link Event.Stacked}.
+   *
+   * @param isFull with all frames of all threads
+   */
+  void askForStacks(boolean isFull);
+
   /**
    * Tells the ranks that another world, with which theirs is connected, has failed; where that is
    * not left to them, {@link Event.Unheeding} comes.

@@ -164,8 +164,15 @@ final class Smpd1Clique implements SiteOwner, PmiCompanion {
       case Event.Unheeding unheeding -> {
         // There is one world.
       }
+      case Event.Hung hung -> throw new IllegalStateException("for mpiexec alone");
       case Event.Reported reported -> {
         // smpd has no question that this would answer.
+      }
+      case Event.Looked looked -> {
+        // Nor that.
+      }
+      case Event.Stacked stacked -> {
+        // Nor that.
       }
     }
   }

@@ -65,6 +65,16 @@ public final class Smpd1Site implements Site {
   }
 
   @Override
+  public void askForStacks(boolean isFull) {
+    hosts.owner().happened(new Event.Stacked(List.of(), hosts.stages(this)));
+  }
+
+  @Override
+  public void look() {
+    hosts.owner().happened(new Event.Looked(List.of(), hosts.stages(this)));
+  }
+
+  @Override
   public void terminate() {
     hosts.kill(); // these daemons know no other end
   }

@@ -41,6 +41,13 @@ public final class OptionChecks {
     throw new UsageException("%s: write %s, %d to %d".formatted(where, what, least, most));
   }
 
+  /** A number of seconds, 1 at least, or {@code off}. */
+  public static void secondsOrOff(String where, String word) throws UsageException {
+    if (!word.equals("off")) {
+      long unused = number(where, word, 1, Integer.MAX_VALUE, "off, or a number of seconds");
+    }
+  }
+
   /**
    * A number of processes that a user has written; answers it.
    *

@@ -59,6 +59,7 @@ class OptionValuesTest {
           Option.SMPD_FILE,
           Option.OUT_PATTERN,
           Option.ERR_PATTERN,
+          Option.REPORT,
           Option.REPORT_PID);
 
   /** Of the wrong values those that an option takes. */
@@ -71,7 +72,7 @@ class OptionValuesTest {
     RIGHT.put(
         Option.CLASS_PATH,
         Set.of("", "-", "no such value", "-1", HUGE_NUMBER, "/dev/zero", "a\nb"));
-    for (Option folder : List.of(Option.OUTPUT_DIR, Option.CHECKPOINT_PREFIX)) {
+    for (Option folder : List.of(Option.OUTPUT_DIR, Option.CHECKPOINT_PREFIX, Option.TRACE)) {
       RIGHT.put(folder, Set.of("-", "no such value", "-1", HUGE_NUMBER, "a\nb"));
     }
     // Variables have any name, and interfaces and hosts those that other hosts give them.

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.purempi.hang.Situation;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.smpd.Verb;
+import org.purempi.pmi.RankLook;
 import org.purempi.pmi.RankReport;
+import org.purempi.pmi.RankStage;
 import org.purempi.pmi.SpawnProgram;
 import org.purempi.pmi.SpawnResult;
 
@@ -28,6 +31,25 @@ class ManagerEventsTest {
   void aRankMayHaveWaitedForMonths() throws SmpdException {
     assertThat(ManagerEvents.read(1, report("5000000000")))
         .isEqualTo(new Event.Reported(List.of(new RankReport(3, 5e6, List.of("waits"))), Map.of()));
+  }
+
+  @Test
+  void aSituationTravelsWithTheText() throws SmpdException {
+    var runs = Situation.of(3, Situation.Activity.RUNNING, "at A \"B\".java:3");
+    var report = new RankReport(3, 5e6, List.of("waits"), runs);
+    SmpdCommand sent = report("5000000000").with("facts", SmpdCommand.join(report.facts()));
+    assertThat(ManagerEvents.read(1, SmpdCommand.parse(sent.format())))
+        .isEqualTo(new Event.Reported(List.of(report), Map.of()));
+  }
+
+  @Test
+  void aLookIsTwoNumbers() throws SmpdException {
+    assertThat(ManagerEvents.read(1, report("70").with("look", "-5")))
+        .isEqualTo(new Event.Looked(List.of(new RankLook(3, 70, -5)), Map.of()));
+    SmpdCommand silent =
+        SmpdCommand.of(Verb.STAT, 1, 0, 7).with("look", "").with("silent", "2=FINALIZED");
+    assertThat(ManagerEvents.read(1, silent))
+        .isEqualTo(new Event.Looked(List.of(), Map.of(2, RankStage.FINALIZED)));
   }
 
   @Test

@@ -53,9 +53,12 @@ class ConformancePageTest {
         .allSatisfy(f -> assertThat(isPublic(f.java())).as(f.java()).isTrue());
   }
 
-  /** Whether "Class.member" is a public method, field or constructor ("new") of org.purempi. */
+  /**
+   * Whether "Class.member" is a public method, field or constructor ("new") of org.purempi or a
+   * package in it.
+   */
   private static boolean isPublic(String name) throws ClassNotFoundException {
-    int dot = name.indexOf('.');
+    int dot = name.lastIndexOf('.');
     Class<?> type = Class.forName("org.purempi." + name.substring(0, dot));
     String member = name.substring(dot + 1);
     return Modifier.isPublic(type.getModifiers())
@@ -78,7 +81,7 @@ class ConformancePageTest {
       // The tests of a job's end run programs that are files of their own.
       if (f.isHere() && !f.shown().startsWith("JobEndTest.")) {
         Path source = Objects.requireNonNull(sources.get(f.shown()), f.shown());
-        String method = f.java().substring(f.java().indexOf('.') + 1);
+        String method = f.java().substring(f.java().lastIndexOf('.') + 1);
         assertThat(Files.readString(Tree.ROOT.resolve(source)))
             .as("%s in %s", f.java(), f.shown())
             .containsPattern("\\b" + Pattern.quote(method) + "\\b");

@@ -183,6 +183,7 @@ class GuideTest {
         "files.md",
         "pool.md",
         "checkpoints.md",
+        "write-a-tool.md",
         "learning.md",
         "learning-more.md",
         "when-a-rank-dies.md",
@@ -286,6 +287,7 @@ class GuideTest {
   private static String plain(String text) {
     return text.replaceAll("waiting for [\\d. to]+ s:", "waiting for T s:")
         .replaceAll("(has run for|ran longer than) \\d+ s", "$1 T s")
+        .replaceAll("purempi-hang-\\d+", "purempi-hang-N")
         .replace(FREE_PORT, PORT)
         .replaceAll("(?m)^.* java\\.util\\.prefs\\..*\\R.* preferences directory\\.\\R", "");
   }

@@ -61,6 +61,10 @@ final class Launch {
     return new Launch("mpijavac", List.of(arguments));
   }
 
+  static Launch purempi(String... arguments) {
+    return new Launch("purempi", List.of(arguments));
+  }
+
   static Launch purempiJava(String... arguments) {
     return new Launch("purempi-java", List.of(arguments));
   }

@@ -188,7 +188,7 @@ class MpjrunTest {
 
   /** Thread ranks are known to wait for each other; processes are asked when their time is up. */
   @ParameterizedTest
-  @CsvSource({"multicore, 60, 1", "niodev, 10, 124"})
+  @CsvSource({"multicore, 60, 88", "niodev, 10, 124"})
   @Tag("full")
   void longerSendsWaitAndTheReportNamesTheProgramsLine(String device, String timeout, int code) {
     Launch launch =

@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
@@ -30,7 +31,7 @@ import org.purempi.tool.RankState.Activity;
 import org.purempi.tool.ThreadJob;
 
 /** Who waits for whom, with the lines of the program. */
-@Timeout(60)
+@Timeout(240)
 class HangReportTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Path SOURCE =
@@ -109,6 +110,68 @@ class HangReportTest {
         .contains("    waits in waitAny " + at("waitAny") + "HangingProgram.waitAny\n")
         .contains("      receive from rank 1, tag 1, MPI_COMM_WORLD, up to 4 bytes\n")
         .contains("      receive from rank 1, tag 2, MPI_COMM_WORLD, up to 8 bytes\n");
+  }
+
+  @Test
+  void eachRankHasASentenceAndWhatMissesIsAHint() {
+    assertThat(report("wrong tag", 2, false))
+        .contains(
+            "    rank 1 waits in recv "
+                + at("recv of rank 1")
+                + "for a message with tag 5 from rank 0, which waits in recv "
+                + at("recv of rank 0")
+                + "for rank 1\n")
+        .contains("    a circle of 2 ranks: rank 0 waits for rank 1, rank 1 for rank 0\n")
+        .contains(
+            "hint: a message with tag 6 from rank 0 lies unreceived at rank 1, which waits for"
+                + " tag 5\n");
+    assertThat(report("wrong communicator", 2, false))
+        .contains(
+            "hint: a message with tag 5 from rank 0 lies unreceived at rank 1 on the other, which"
+                + " waits for it on MPI_COMM_WORLD\n");
+    assertThat(report("roots", 2, false))
+        .contains("hint: rank 1 called bcast(int, root 0) " + at("bcast") + "where rank 0 called");
+    assertThat(report("missing collective", 3, false))
+        .contains(
+            "    ranks 1, 2 wait in barrier "
+                + at("barrier")
+                + "(collective call no. 2 on dup of MPI_COMM_WORLD) for rank 0, which has not"
+                + " entered it, and waits in recv ");
+    assertThat(report("probe", 3, true))
+        .contains("    ranks 0-2 wait for each other, some of them for any of several");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          lock     | wants the lock | "for the lock of rank 1 of a window of MPI_COMM_WORLD, held by"
+          start    | start          | "for post on a window of MPI_COMM_WORLD by rank 1, which"
+          complete | waitFor        | "for complete on a window of MPI_COMM_WORLD by rank 0, which"
+          fence    | fence          | "(collective call no. 3 on a window of MPI_COMM_WORLD) for rank"
+          file     | writeAll       | "(collective call no. 5 on the file "
+          """)
+  void whoseTurnItIsInWindowsAndFilesIsNamed(String how, String mark, String sentence) {
+    assertThat(report(how, 2, false))
+        .contains(at(mark) + sentence)
+        .contains("a circle of 2 ranks: rank 0 waits for rank 1, rank 1 for rank 0");
+  }
+
+  @Test
+  void tenThousandVirtualRanksAreReportedInGroups() {
+    HangException e =
+        catchThrowableOfType(
+            HangException.class,
+            () ->
+                new ThreadJob(10_000, true, null).run(world -> HangingProgram.hang(world, "ring")));
+    assertThat(e.getMessage().lines().count()).isLessThan(20);
+    assertThat(e.getMessage())
+        .contains("\nranks 0-9999 (10000 ranks), waiting for ")
+        .contains("    ranks 0-9999 wait in ssend " + at("ring") + "until its message")
+        .contains("    a circle of 10000 ranks: rank 0 waits for rank 1, ");
+    assertThat(e.page()).contains("ranks 0-9999 (10000)");
   }
 
   @Test
@@ -258,7 +321,7 @@ class HangReportTest {
   }
 
   private static Outcome computes(String seconds) throws Exception {
-    List<String> command = mpiexec(3, "-timeout", seconds);
+    List<String> command = mpiexec(3, "-timeout", seconds, "-hang-page", "none");
     command.add("computes");
     return Launcher.start(LIMIT, command);
   }
@@ -275,6 +338,8 @@ class HangReportTest {
         .startsWith(
             "mpiexec: the job has run for %s s; what its ranks are doing:\nrank 0:\n"
                 .formatted(seconds))
+        .contains(
+            "    ranks 1, 2 wait, directly or through others, for rank 0, which does not wait")
         .contains("    does not wait in MPI " + at("computing") + "HangingProgram.computes\n")
         .contains("    waits in barrier " + at("waiting for rank 0"))
         .endsWith("mpiexec: the job ran longer than " + seconds + " s\n");

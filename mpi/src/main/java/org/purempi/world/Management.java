@@ -1,0 +1,16 @@
+package org.purempi.world;
+
+import org.purempi.Communicator;
+import org.purempi.setting.Setting;
+import org.purempi.tool.Registration;
+import org.purempi.tool.Tools;
+
+/** A rank's beans of JMX, where they are asked for: else nothing of JMX is loaded. */
+final class Management {
+  private Management() {}
+
+  /** Registers those of the rank of a communicator, if the setting says so. */
+  static Registration of(Communicator any) {
+    return Setting.JMX.isOn() ? Tools.of(any).manage() : () -> {};
+  }
+}
