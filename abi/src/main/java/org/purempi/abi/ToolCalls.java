@@ -119,10 +119,12 @@ final class ToolCalls {
 
   // ---- enumerations: there are none
 
+  @SuppressWarnings("DoNotCallSuggester") // C programs may
   static void tEnumGetInfo(long type, Numbers count, long name, Numbers length) {
     throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
   }
 
+  @SuppressWarnings("DoNotCallSuggester") // C programs may
   static void tEnumGetItem(long type, int index, Numbers value, long name, Numbers length) {
     throw error(Constants.T_ERR_INVALID_HANDLE, "there are no enumerations");
   }

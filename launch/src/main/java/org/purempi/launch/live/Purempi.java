@@ -14,7 +14,9 @@ import org.purempi.launch.text.Visible;
 import org.purempi.launch.timeline.TraceCommand;
 import org.purempi.setting.Spelling;
 
-/** {@code purempi COMMAND}: looks at jobs of this user that run on this host, and at their traces. */
+/**
+ * {@code purempi COMMAND}: looks at jobs of this user that run on this host, and at their traces.
+ */
 public final class Purempi {
   private static final int USAGE = 2;
   private static final int FAILURE = 1;

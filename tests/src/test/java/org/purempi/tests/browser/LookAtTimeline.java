@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * should. Speaks the browser's DevTools protocol.
  */
 public final class LookAtTimeline implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern VALUE =
       Pattern.compile("\"value\":(\"((?:[^\"\\\\]|\\\\.)*)\"|[^},]*)");
   private static final Pattern DATA = Pattern.compile("\"data\":\"([^\"]*)\"");

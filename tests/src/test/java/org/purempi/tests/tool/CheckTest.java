@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -36,12 +37,12 @@ class CheckTest {
   }
 
   /** The names that were told, each with the methods of the program. */
-  private static Map<String, TreeSet<String>> told(Outcome outcome) {
-    Map<String, TreeSet<String>> all = new TreeMap<>();
+  private static Map<String, Set<String>> told(Outcome outcome) {
+    Map<String, Set<String>> all = new TreeMap<>();
     for (String line : outcome.err().lines().toList()) {
       Matcher report = REPORT.matcher(line);
       if (report.matches()) {
-        TreeSet<String> methods = all.computeIfAbsent(report.group(1), name -> new TreeSet<>());
+        Set<String> methods = all.computeIfAbsent(report.group(1), name -> new TreeSet<>());
         if (report.group(2) != null) {
           methods.add(report.group(2));
         }
@@ -50,13 +51,13 @@ class CheckTest {
     return all;
   }
 
-  private static TreeSet<String> in(String... methods) {
+  private static Set<String> in(String... methods) {
     return new TreeSet<>(List.of(methods));
   }
 
   /** What the messages of the wrong program show. */
-  private static Map<String, TreeSet<String>> ofMessages() {
-    Map<String, TreeSet<String>> all = new TreeMap<>();
+  private static Map<String, Set<String>> ofMessages() {
+    Map<String, Set<String>> all = new TreeMap<>();
     all.put("GLOBAL:MSG:DATATYPE:MISMATCH", in("otherType"));
     all.put("LOCAL:MEMORY:OVERLAP", in("overlappingReceives"));
     all.put("LOCAL:MEMORY:ILLEGAL_MODIFICATION", in("changedBuffer"));
@@ -70,7 +71,7 @@ class CheckTest {
   void everyMistakeIsNamedAtItsLine() throws Exception {
     Outcome outcome = run(2, List.of("-check"), "wrong", "all");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
-    Map<String, TreeSet<String>> expected = ofMessages();
+    Map<String, Set<String>> expected = ofMessages();
     expected.put("LOCAL:MEMORY:ILLEGAL_MODIFICATION", in("changedBuffer", "changedOrigin"));
     expected.put("GLOBAL:COLLECTIVE:OPERATION_MISMATCH", in("otherOperation"));
     expected.put("GLOBAL:COLLECTIVE:ROOT_MISMATCH", in("otherRoot"));
@@ -99,7 +100,7 @@ class CheckTest {
   void ranksThatAreThreadsAreChecked() throws Exception {
     Outcome outcome = run(1, List.of("-check"), "wrong", "threads");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
-    Map<String, TreeSet<String>> expected = ofMessages();
+    Map<String, Set<String>> expected = ofMessages();
     expected.put("GLOBAL:DEADLOCK:POTENTIAL", in("bothSendFirst"));
     assertThat(told(outcome)).as("%s", outcome).isEqualTo(expected);
   }
