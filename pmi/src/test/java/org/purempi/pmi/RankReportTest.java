@@ -97,23 +97,6 @@ class RankReportTest {
   }
 
   @Test
-  void theLauncherAsksWhereProgramsAreAndHowMuchOfIt() throws Exception {
-    try (var rig = new Rig(1)) {
-      PmiClient first = rig.client(0);
-      first.onReport(() -> List.of(report(0, -1, "another question's")));
-      first.onStacks(isFull -> List.of(report(0, -1, "main:", isFull ? "  at all" : "  at Main")));
-      assertThat(rig.server.ask(RankQuestion.STACKS).get()).isEmpty();
-      assertThat(rig.nextTold())
-          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at Main")));
-      assertThat(rig.server.ask(RankQuestion.FULL_STACKS).get()).isEmpty();
-      assertThat(rig.nextTold())
-          .isEqualTo("stacked " + List.of(report(0, -1, "main:", "  at all")));
-      assertThat(rig.server.ask(RankQuestion.REPORT).get()).isEmpty();
-      assertThat(rig.nextTold()).startsWith("reported ").contains("another question's");
-    }
-  }
-
-  @Test
   void aRankOfBeforeAnswersALookWithItsText() throws Exception {
     try (var rig = new Rig(1)) {
       rig.raw(
