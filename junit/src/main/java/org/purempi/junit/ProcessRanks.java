@@ -87,7 +87,7 @@ record ProcessRanks(int size, Duration limit) {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath, MPIEXEC));
     words.addAll(List.of("-n", size + "", "-timeout", Math.max(1, limit.toSeconds()) + ""));
-    words.addAll(List.of("-grace", RANKS_GRACE_SECONDS + ""));
+    words.addAll(List.of("-grace", RANKS_GRACE_SECONDS + "", "-hang-page", "none"));
     words.addAll(List.of("-cp", classPath, RankMain.class.getName(), folder.toString()));
     Process process =
         new ProcessBuilder(words)

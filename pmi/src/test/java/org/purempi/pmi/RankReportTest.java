@@ -100,9 +100,13 @@ class RankReportTest {
   void aRankOfBeforeAnswersALookWithItsText() throws Exception {
     try (var rig = new Rig(1)) {
       rig.raw(
-          "cmd=initack pmiid=0\ncmd=init pmi_version=1 pmi_subversion=1 reports=1\n"
-              + "cmd=report_rank rank=0 millis=2000\ncmd=report_line message=waits\n"
-              + "cmd=report_end\n");
+          """
+          cmd=initack pmiid=0
+          cmd=init pmi_version=1 pmi_subversion=1 reports=1
+          cmd=report_rank rank=0 millis=2000
+          cmd=report_line message=waits
+          cmd=report_end
+          """);
       assertThat(rig.nextTold()).isEqualTo("reported " + List.of(report(0, 2, "waits")));
     }
   }

@@ -62,8 +62,8 @@ class HangEndTest {
   }
 
   @Test
-  void theLockOfAWindowIsTracedOverProcesses() throws Exception {
-    Outcome outcome = mpiexec("lock", "-Dpurempi.hang=1");
+  void theLockOfAWindowIsTracedOverManagers() throws Exception {
+    Outcome outcome = mpiexec("lock", "-launcher", "fork", "-hosts", "a:1,b:1", "-Dpurempi.hang=1");
     assertThat(outcome.err())
         .contains("for the lock of rank 1 of a window of MPI_COMM_WORLD, held by rank 0, which");
     assertThat(outcome.exitCode()).isEqualTo(HANGS);

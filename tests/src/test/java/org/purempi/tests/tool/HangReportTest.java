@@ -136,7 +136,7 @@ class HangReportTest {
             "    ranks 1, 2 wait in barrier "
                 + at("barrier")
                 + "(collective call no. 2 on dup of MPI_COMM_WORLD) for rank 0, which has not"
-                + " entered it, and waits in recv ");
+                + " entered it and waits in recv ");
     assertThat(report("probe", 3, true))
         .contains("    ranks 0-2 wait for each other, some of them for any of several");
   }
