@@ -293,7 +293,7 @@ public enum Option {
       "look for mistakes of the program while it runs: warn, or end it at the first (=error)",
       "check"),
   CHECK_IGNORE(
-      OptionValue.any("LIST"),
+      OptionValue.one("LIST", OptionChecks::mistakes),
       List.of(Setting.CHECK_IGNORE.variable()),
       "mistakes not to tell, names with * in them, separated by ','",
       "check-ignore"),

@@ -214,4 +214,11 @@ public final class OptionChecks {
       number(where, word, 1, MAX_PROCESSES, "a number of ranks on a host");
     }
   }
+
+  /** Names of mistakes, as {@code LOCAL:REQUEST:*}, separated by commas. */
+  public static void mistakes(String where, String list) throws UsageException {
+    if (!list.matches("[A-Za-z:_*]+(, *[A-Za-z:_*]+)*")) {
+      throw new UsageException(where + ": write names such as LOCAL:REQUEST:*, separated by ','");
+    }
+  }
 }
