@@ -59,6 +59,7 @@ class OptionValuesTest {
           Option.SMPD_FILE,
           Option.OUT_PATTERN,
           Option.ERR_PATTERN,
+          Option.HANG_PAGE,
           Option.REPORT,
           Option.REPORT_PID);
 
