@@ -33,8 +33,8 @@ public final class Frames implements FrameHandler {
 
   private final Engine engine;
 
-  /** How many have come, for tools. */
-  long count;
+  /** How many have come that are no whole messages, for tools. */
+  long others;
 
   private final Handler[] handlers = new Handler[Header.KINDS];
 
@@ -54,12 +54,12 @@ public final class Frames implements FrameHandler {
   @Override
   public void frame(
       int from, long word0, long word1, long word2, MemorySegment memory, long offset, int bytes) {
-    count++;
     try {
       int kind = Header.kind(word0);
       if (kind == Header.EAGER) {
         engine.matching.eager(from, word0, word1, memory, offset, bytes);
       } else {
+        others++;
         handlers[kind].frame(from, word0, word1, word2, memory, offset, bytes);
       }
     } catch (MalformedException e) {
@@ -74,7 +74,7 @@ public final class Frames implements FrameHandler {
 
   @Override
   public void landed(int from, long word0, long word1, long word2, int bytes) {
-    count++;
+    others++;
     engine.matching.landed(from, word0, word1, bytes);
   }
 

@@ -104,10 +104,10 @@ public final class Gauges {
       case FRAGMENTED_SENT_BYTES -> fragmentedBytes;
       case ANNOUNCED_SENT -> announced;
       case ANNOUNCED_SENT_BYTES -> announcedBytes;
-      case RECEIVED -> matching.received;
-      case RECEIVED_BYTES -> matching.receivedBytes;
+      case RECEIVED -> matching.received();
+      case RECEIVED_BYTES -> matching.receivedBytes();
       case RENDEZVOUS -> sending.announced.all().size();
-      case FRAMES -> engine.frames.count;
+      case FRAMES -> engine.frames.others + matching.eagerFrames();
       case DEFERRED -> deferred;
       case COLLECTIVES -> collectives;
       case UNEXPECTED -> tally().arrived().rises();

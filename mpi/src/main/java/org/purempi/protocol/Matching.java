@@ -19,10 +19,16 @@ final class Matching {
   /** The receives that data streams to, by the numbers that their senders were told. */
   final IdTable<ReceiveOperation> streamed = new IdTable<>();
 
-  /** Messages that receives have taken, and their data, for tools. */
-  long received;
+  /** Messages of one frame that a receive has taken at once, for tools. */
+  private long taken;
 
-  long receivedBytes;
+  /** Messages of one frame that were kept. */
+  private long kept;
+
+  /** Other messages that receives have taken, or have begun to. */
+  private long receivedOtherwise;
+
+  private long receivedBytes;
 
   private final Engine engine;
   private final Progress progress;
@@ -81,9 +87,24 @@ final class Matching {
   }
 
   private void begin(ReceiveOperation r, int source, int tag, long bytes) {
-    received++;
+    receivedOtherwise++;
     receivedBytes += bytes;
     r.begin(source, tag, bytes);
+  }
+
+  /** How many messages receives have taken. */
+  long received() {
+    return taken + receivedOtherwise;
+  }
+
+  /** The data of those. */
+  long receivedBytes() {
+    return receivedBytes;
+  }
+
+  /** How many messages have come in one frame. */
+  long eagerFrames() {
+    return taken + kept;
   }
 
   private void deliverData(Arrival a, ReceiveOperation r) {
@@ -134,7 +155,9 @@ final class Matching {
       if (!r.canBeFrom(source)) {
         throw engine.gone.lost(r, from, noRank(source));
       }
-      begin(r, source, tag, bytes);
+      taken++;
+      receivedBytes += bytes;
+      r.begin(source, tag, bytes);
       if (Check.ON) {
         engine.order.matched(r, from, order);
       }
@@ -144,6 +167,7 @@ final class Matching {
       r.piece(memory, offset, bytes);
       complete(r);
     } else {
+      kept++;
       Arrival a = spares.take(engine.peer(from), word0, word1, bytes);
       a.order = order;
       keep(queues, a, word1, memory, offset, bytes);

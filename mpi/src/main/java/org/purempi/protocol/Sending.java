@@ -23,7 +23,7 @@ public final class Sending {
   /** Longer messages ask before they are sent. */
   static final long FRAGMENTED_BYTES = 64 << 10;
 
-  /** A rank that only sends looks at what has arrived after so many messages. */
+  /** A rank that only sends looks at what has arrived after so many messages, a power of two. */
   private static final int SENDS_PER_POLL = 32;
 
   /** The sends that a receiver will answer, by the numbers that it answers with. */
@@ -110,8 +110,10 @@ public final class Sending {
             offer(peer, Header.EAGER, 0, context, to.rank(), tagWord, 0, cursor, (int) bytes);
         if (offer == Offer.OK) {
           note(context, peer);
-          wentWhole(bytes);
-          pollNowAndThen();
+          eagerBytes += bytes;
+          if ((++eager & (SENDS_PER_POLL - 1)) == 0) {
+            progress.look();
+          }
           return;
         }
       }
