@@ -11,6 +11,12 @@ final class Management {
 
   /** Registers those of the rank of a communicator, if the setting says so. */
   static Registration of(Communicator any) {
-    return Setting.JMX.isOn() ? Tools.of(any).manage() : () -> {};
+    return Setting.JMX.isOn() ? Tools.of(any).manage() : new Nothing();
+  }
+
+  /** No lambda: every rank comes by here when it starts. */
+  private static final class Nothing implements Registration {
+    @Override
+    public void close() {}
   }
 }

@@ -203,7 +203,7 @@ class ToolsTest {
         world -> {
           Tools tools = Tools.of(world);
           long memory = tools.read(PerformanceVariable.SHARED_MEMORY);
-          try (Window unused = Window.allocate(world, 4096, 1)) {
+          try (var _ = Window.allocate(world, 4096, 1)) {
             assertThat(tools.read(PerformanceVariable.WINDOWS)).isEqualTo(1);
             assertThat(tools.read(PerformanceVariable.SHARED_MEMORY))
                 .isGreaterThanOrEqualTo(memory + 4096);
@@ -385,7 +385,7 @@ class ToolsTest {
         world -> {
           var rank = new ObjectName("org.purempi:type=Rank,rank=" + world.rank());
           var settings = new ObjectName("org.purempi:type=Settings,rank=" + world.rank());
-          try (Registration unused = Tools.of(world).manage()) {
+          try (var _ = Tools.of(world).manage()) {
             world.barrier();
             assertThat(server.getAttribute(rank, "Collectives"))
                 .isEqualTo(read(world, PerformanceVariable.COLLECTIVES));
