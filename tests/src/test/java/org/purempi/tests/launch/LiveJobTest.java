@@ -114,6 +114,8 @@ class LiveJobTest {
       assertThat(result.sortedLines()).containsExactly("begun 0", "begun 1", "done 0", "done 1");
       assertThat(result.code()).isZero();
       assertThat(result.err()).hasLineCount(1);
+    } finally {
+      end(job);
     }
   }
 
