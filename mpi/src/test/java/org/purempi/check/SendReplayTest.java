@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.purempi.check.SendReplay.Stuck;
@@ -67,8 +68,8 @@ class SendReplayTest {
   @Test
   void bothSendFirst() {
     Stuck stuck = play(new Rank().send(1).recv(1, 0), new Rank().send(0).recv(0, 0));
-    assertThat(stuck).isNotNull();
-    assertThat(stuck.what()).contains("rank 0 is in a send to rank 1", "rank 1 is in a send");
+    assertThat(Objects.requireNonNull(stuck).what())
+        .contains("rank 0 is in a send to rank 1", "rank 1 is in a send");
   }
 
   @Test

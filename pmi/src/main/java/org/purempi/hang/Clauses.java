@@ -114,9 +114,7 @@ final class Clauses {
   }
 
   private static String holder(Blockers.Of by, String who) {
-    return by.ranks().isEmpty()
-        ? ""
-        : ", which " + who + (by.ranks().size() == 1 ? " has" : " have");
+    return by.ranks().isEmpty() ? "" : ", held by " + who;
   }
 
   private String tail(Situation s) {
