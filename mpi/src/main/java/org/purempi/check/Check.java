@@ -9,7 +9,8 @@ import org.purempi.tool.ProgramStack;
 /** Whether this JVM looks for mistakes, and how they are told. Any thread. */
 public final class Check {
   /** Whether mistakes are looked for. A constant of this JVM. */
-  public static final boolean ON = !"off".equals(Setting.CHECK.text());
+  public static final boolean ON =
+      Set.of("on", "error").contains(String.valueOf(Setting.CHECK.text()));
 
   /** Exit code of a job that ends because of a mistake. */
   public static final int EXIT_CODE = 87;
