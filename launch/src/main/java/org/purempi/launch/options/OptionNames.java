@@ -27,7 +27,6 @@ final class OptionNames {
           Option.THREADS,
           Option.TIMEOUT,
           Option.CHECK,
-          Option.HANG,
           Option.BIND,
           Option.VERBOSE,
           Option.HELP_ALL);
