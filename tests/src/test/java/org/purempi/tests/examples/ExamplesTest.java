@@ -229,7 +229,7 @@ class ExamplesTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void learningGivesTheSameLossesOnAnyNumberOfRanks() throws Exception {
     assumeThat(DATA).as("examples/install-fashion-mnist installs the data").exists();
     String alone = onThreads("FashionMnist", 1);
