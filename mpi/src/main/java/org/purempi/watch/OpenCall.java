@@ -28,6 +28,8 @@ public final class OpenCall implements Call {
   int peer;
   int tag;
   long bytes;
+
+  /** Of a message or a collective operation: how many came before it. */
   int order;
 
   /** When it began; 0 if nobody wants to know. */
@@ -99,11 +101,6 @@ public final class OpenCall implements Call {
     peer = status.source();
     tag = status.tag();
     bytes = status.bytes();
-  }
-
-  /** Of a receive or a collective operation: how many came before it. */
-  public void order(int number) {
-    order = number;
   }
 
   /** The process that it has to do with. */

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.purempi.record.CallLog;
 import org.purempi.record.CallRecord;
 import org.purempi.record.Family;
 
@@ -51,13 +50,7 @@ final class Profile implements Listener {
 
   /** A line of the file, which begins with a word. */
   synchronized void name(String word, Object... values) {
-    names.add(line(word, values));
-  }
-
-  private static String line(String word, Object... values) {
-    return Stream.concat(Stream.of(word), Stream.of(values))
-        .map(value -> String.valueOf(value).replaceAll("\\s", " "))
-        .collect(Collectors.joining("\t"));
+    names.add(CallLog.line(word, values));
   }
 
   @Override
@@ -96,12 +89,12 @@ final class Profile implements Listener {
   @Override
   public synchronized void ended() {
     List<String> all = new ArrayList<>();
-    all.add(line("rank", rank, size));
+    all.add(CallLog.line("rank", rank, size));
     all.addAll(names);
-    all.add(line("span", System.nanoTime() - began));
+    all.add(CallLog.line("span", System.nanoTime() - began));
     sums.forEach((key, sum) -> all.add(call(key, sum)));
-    new TreeMap<>(sent).forEach((to, n) -> all.add(line("sent", to, n[0], n[1])));
-    waited.forEach((from, nanos) -> all.add(line("waited", from, nanos[0])));
+    new TreeMap<>(sent).forEach((to, n) -> all.add(CallLog.line("sent", to, n[0], n[1])));
+    waited.forEach((from, nanos) -> all.add(CallLog.line("waited", from, nanos[0])));
     try {
       Files.write(file, all);
     } catch (IOException e) {
@@ -112,7 +105,7 @@ final class Profile implements Listener {
   private String call(Key key, Sum sum) {
     @Nullable StackTraceElement place = lines.get(key.site);
     Object[] words = place == null ? new Object[] {"", ""} : Sites.words(place);
-    return line(
+    return CallLog.line(
         "call",
         key.what.name(),
         key.what.family(),

@@ -61,9 +61,7 @@ final class Recorder implements Listener {
       int tag,
       int order,
       int site) {
-    if (known.getPlain(what.number()) == 0 && known.compareAndSet(what.number(), 0, 1)) {
-      log.name("what", what.number(), what.family(), what.name());
-    }
+    know(what);
     if (call.thread == 0) {
       call.thread = threads.incrementAndGet();
       log.name("thread", call.thread, Thread.currentThread().getName());
@@ -71,6 +69,13 @@ final class Recorder implements Listener {
     int number = number(scope);
     log.add(
         call.begin, call.end, bytes, process, tag, order, number, what.number(), site, call.thread);
+  }
+
+  /** The first of a kind is named. */
+  private void know(What what) {
+    if (known.getPlain(what.number()) == 0 && known.compareAndSet(what.number(), 0, 1)) {
+      log.name("what", what.number(), what.family(), what.name());
+    }
   }
 
   @Override
@@ -81,9 +86,7 @@ final class Recorder implements Listener {
   @Override
   public void received(Posted receive, int source, int tag, long bytes, long end) {
     int what = What.RECEIVED.number();
-    if (known.compareAndSet(what, 0, 1)) {
-      log.name("what", what, What.RECEIVED.family(), What.RECEIVED.name());
-    }
+    know(What.RECEIVED);
     int number = number(receive.scope());
     log.add(receive.nanos(), end, bytes, source, tag, receive.order(), number, what, 0, 0);
   }

@@ -158,13 +158,6 @@ public final class Watch {
     }
   }
 
-  /** The call returns, and nobody is to hear of it: it has asked in vain. */
-  public void forget(@Nullable OpenCall call) {
-    if (call != null && call.depth > 0) {
-      call.depth--;
-    }
-  }
-
   /** The call returns, or throws. */
   public void leave(@Nullable OpenCall call) {
     if (call == null || call.depth == 0 || --call.depth > 0) {
@@ -195,7 +188,7 @@ public final class Watch {
   /** The call is a collective operation: as many came before it on its communicator. */
   public void collective(OpenCall call, Watched scope) {
     if (call.depth == 1) {
-      call.order(scope.nextCollective());
+      call.order = scope.nextCollective();
     }
   }
 

@@ -140,10 +140,15 @@ public final class RankSet {
 
   /** In words: {@code rank 3}, {@code ranks 0, 1, 4-9}; of very many ranges the first. */
   public String words() {
+    return words(MOST_SHOWN);
+  }
+
+  /** The same, of no more than so many ranges. */
+  public String words(int mostRanges) {
     var text = new StringBuilder(size() == 1 ? "rank " : "ranks ");
     for (int i = 0; i < bounds.length; i += 2) {
       text.append(i == 0 ? "" : ", ");
-      if (i == 2 * MOST_SHOWN) {
+      if (i / 2 == mostRanges) {
         return text.append('…').toString();
       }
       int more = bounds[i + 1] - bounds[i];

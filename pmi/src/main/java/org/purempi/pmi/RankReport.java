@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.purempi.hang.Facts;
+import org.purempi.hang.RankSet;
 import org.purempi.hang.Situation;
 
 /**
@@ -95,20 +96,9 @@ public record RankReport(
   }
 
   private static String ranks(List<RankReport> same) {
-    if (same.size() == 1) {
-      return "rank " + same.getFirst().rank;
-    }
-    var text = new StringBuilder("ranks ");
-    for (int i = 0; i < same.size(); ) {
-      int last = i;
-      while (last + 1 < same.size() && same.get(last + 1).rank == same.get(last).rank + 1) {
-        last++;
-      }
-      text.append(i == 0 ? "" : ", ").append(same.get(i).rank);
-      text.append(last == i ? "" : (last == i + 1 ? ", " : "-") + same.get(last).rank);
-      i = last + 1;
-    }
-    return text.append(" (").append(same.size()).append(" ranks)").toString();
+    String words =
+        RankSet.of(same.stream().mapToInt(RankReport::rank).toArray()).words(Integer.MAX_VALUE);
+    return same.size() == 1 ? words : words + " (" + same.size() + " ranks)";
   }
 
   private static String waited(List<RankReport> same) {

@@ -102,15 +102,18 @@ public final class CallLog implements AutoCloseable {
    * @param values tabs and ends of lines in them become blanks
    */
   public synchronized void name(String word, Object... values) {
-    String line =
-        Stream.concat(Stream.of(word), Stream.of(values))
-            .map(value -> String.valueOf(value).replaceAll("\\s", " "))
-            .collect(Collectors.joining("\t", "", "\n"));
     try {
-      Files.writeString(names, line, CREATE, APPEND);
+      Files.writeString(names, line(word, values) + "\n", CREATE, APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A line of a file of names or of a profile: its parts with tabs between them. */
+  public static String line(String word, Object... values) {
+    return Stream.concat(Stream.of(word), Stream.of(values))
+        .map(value -> String.valueOf(value).replaceAll("\\s", " "))
+        .collect(Collectors.joining("\t"));
   }
 
   /** How many calls found no room. */
