@@ -78,12 +78,14 @@ class LiveJobTest {
   }
 
   @Test
-  void whatCannotBeAskedIsSaidInOneLine() {
+  void whatCannotBeAskedIsSaidInOneLine() throws Exception {
     assertThat(Launch.purempi("queues", "1234567").run().err())
         .startsWith("purempi: there is no job 1234567; ");
-    long own = ProcessHandle.current().pid();
-    assertThat(Launch.purempi("queues", "" + own).run().err())
-        .startsWith("purempi: process " + own + " is no mpiexec of this user that runs a job; ");
+    Process other = new ProcessBuilder("sleep", "600").start();
+    assertThat(Launch.purempi("queues", "" + other.pid()).run().err())
+        .startsWith(
+            "purempi: process " + other.pid() + " is no mpiexec of this user that runs a job; ");
+    other.destroyForcibly();
     assertThat(Launch.purempi("stack").run().err())
         .isEqualTo("purempi: there is no command 'stack'; did you mean 'stacks'?\n");
     assertThat(Launch.purempi("queues", "x").run().err())
