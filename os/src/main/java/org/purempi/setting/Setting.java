@@ -50,6 +50,12 @@ public enum Setting implements Reading {
       "10",
       Allowed.number("seconds", 0, 7 * 24 * 60 * 60),
       "How long ranks may take to end after SIGTERM."),
+  DEVICES(
+      EVERYBODY,
+      "devices",
+      "auto",
+      Allowed.text("auto, none, cuda, mock or another kind"),
+      "Devices in whose memory buffers may lie; auto: those found; mock: an imitation, for tests."),
   RECOVERY(EVERYBODY, "recovery", "false", Allowed.FLAG, "A rank that dies ends no other."),
   TRACE(
       EVERYBODY,
@@ -62,8 +68,7 @@ public enum Setting implements Reading {
       "hang",
       "60",
       Allowed.text("seconds or off"),
-      "After how many seconds in which no rank of a job under mpiexec makes progress it ends with a"
-          + " report."),
+      "After so many seconds without progress of any rank mpiexec ends a job, with a report."),
   HANG_PAGE(
       EVERYBODY,
       "hang.page",
@@ -96,12 +101,7 @@ public enum Setting implements Reading {
       "interceptors",
       Allowed.text("names of classes, separated by commas"),
       "Tools of your own, which hear of every call: org.purempi.tool.Interceptor."),
-  JFR(
-      EVERYBODY,
-      "jfr",
-      "false",
-      Allowed.FLAG,
-      "Tell the flight recorder of every call, if it runs."),
+  JFR(EVERYBODY, "jfr", "false", Allowed.FLAG, "Tell the flight recorder of every call."),
   JMX(
       EVERYBODY,
       "jmx",
@@ -239,6 +239,24 @@ public enum Setting implements Reading {
       "16384",
       Allowed.number("bytes", 0, Long.MAX_VALUE),
       "From this length on a receiver on the same host reads the sender's memory."),
+  DEVICE_DIRECT_FROM(
+      ENGINEERS,
+      "device.direct.from",
+      "65536",
+      Allowed.number("bytes", 0, Long.MAX_VALUE),
+      "From this length on a receiver on its host copies out of a sender's device memory."),
+  DEVICE_PIECE(
+      ENGINEERS,
+      "device.piece",
+      "524288",
+      Allowed.number("bytes", 4096, 1 << 30),
+      "Longer messages of device memory pass through the host in pieces of so many bytes."),
+  DEVICE_REDUCE_FROM(
+      ENGINEERS,
+      "device.reduce.from",
+      "65536",
+      Allowed.number("bytes", 0, Long.MAX_VALUE),
+      "From this length on collective operations reduce on the device, and not on the host."),
   HOSTS_OF_RANKS(
       ENGINEERS,
       "hosts.of.ranks",
@@ -266,6 +284,8 @@ public enum Setting implements Reading {
       SPEED,
       "joint.copies",
       "Sender and receiver of such a message outside the heap copy it together."),
+  DEVICE_SHARING(SPEED, "device.sharing", "Processes of a host open each other's device memory."),
+  DEVICE_PACKING(SPEED, "device.packing", "Derived datatypes in device memory are packed there."),
   HUGE_PAGES(
       SPEED, "huge.pages", "Buffers that are sent so again and again are put onto huge pages."),
   STREAMING_COPY(
