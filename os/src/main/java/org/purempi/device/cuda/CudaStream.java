@@ -26,6 +26,11 @@ final class CudaStream implements DeviceStream {
     this.packing = new CudaPacking(device, handle);
   }
 
+  /** The driver's name for it. */
+  long handle() {
+    return handle;
+  }
+
   /** The device of a piece of memory. */
   static CudaDevice device(DeviceMemory memory) {
     if (memory.device() instanceof CudaDevice cuda) {
