@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Two processes that share memory of a device: this class runs in both, and the test talks. */
 public final class Sharing {
@@ -54,7 +55,7 @@ public final class Sharing {
         bytes[i] = (byte) (i * 7);
       }
       all.copyFrom(MemorySegment.ofArray(bytes), 0);
-      ExportedMemory e = device.export(all.slice(OFFSET, SHARED));
+      ExportedMemory e = Objects.requireNonNull(device.export(all.slice(OFFSET, SHARED)));
       System.out.printf(
           "exported %d %d %s %d %d %d %d%n",
           e.deviceHigh(),
@@ -73,7 +74,7 @@ public final class Sharing {
   }
 
   private static void use(Device device, BufferedReader in) throws Exception {
-    String[] words = in.readLine().split(" ");
+    String[] words = in.readLine().split(" ", -1);
     ExportedMemory exported =
         new ExportedMemory(
             Long.parseLong(words[1]),
@@ -84,9 +85,8 @@ public final class Sharing {
             Long.parseLong(words[6]),
             Long.parseLong(words[7]));
     assertThat(exported.bytes()).isEqualTo(SHARED);
-    try (DeviceMemory again = device.open(exported);
-        DeviceMemory all = device.open(exported)) {
-      again.close();
+    try (DeviceMemory all = device.open(exported)) {
+      device.open(exported).close(); // once more, which changes nothing
       assertThat(all.bytes()).isEqualTo(BYTES);
       DeviceMemory part = all.slice(exported.offset(), exported.bytes());
       byte[] bytes = new byte[SHARED];

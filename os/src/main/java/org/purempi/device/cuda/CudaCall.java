@@ -87,6 +87,8 @@ enum CudaCall {
 
   private final String symbol;
   private final String parameters;
+
+  @SuppressWarnings("ImmutableEnumChecker") // whoever sets it sets it to the same function
   private volatile @Nullable MethodHandle bound;
 
   CudaCall(String symbol, String parameters) {

@@ -53,6 +53,7 @@ final class CudaImmediate implements DeviceStream {
       // Also after a failure: a part of it may be under way.
       way.stream.await();
       idle.add(way);
+      Reference.reachabilityFence(work); // and all memory of the host that it uses
     }
   }
 
@@ -65,7 +66,6 @@ final class CudaImmediate implements DeviceStream {
     MemorySegment target = to.asSlice(toAt, bytes);
     if (target.isNative()) {
       nowOnStream(stream -> stream.toHost(from, fromAt, target, 0, bytes));
-      Reference.reachabilityFence(to);
       return;
     }
     now(
@@ -85,7 +85,6 @@ final class CudaImmediate implements DeviceStream {
     MemorySegment source = from.asSlice(fromAt, bytes);
     if (source.isNative()) {
       nowOnStream(stream -> stream.fromHost(source, 0, to, toAt, bytes));
-      Reference.reachabilityFence(from);
       return;
     }
     now(

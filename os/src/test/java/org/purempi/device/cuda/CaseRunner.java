@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.purempi.device.Child;
@@ -70,7 +71,7 @@ final class CaseRunner {
         method.invoke(cases.getDeclaredConstructor().newInstance());
       } catch (InvocationTargetException e) {
         StringWriter text = new StringWriter();
-        e.getCause().printStackTrace(new PrintWriter(text));
+        Objects.requireNonNull(e.getCause()).printStackTrace(new PrintWriter(text));
         System.out.println(text);
         result = FAILED;
       }

@@ -120,7 +120,7 @@ final class KernelCases {
         pack(device, grid, packedAt);
       }
     }
-    assertThat(Counted.KERNELS.now() - before).isEqualTo(2 * 6 * GRIDS.length);
+    assertThat(Counted.KERNELS.now() - before).isEqualTo(2L * 6 * GRIDS.length);
   }
 
   /** Gathers, and scatters what was gathered if no two pieces of it lie over each other. */

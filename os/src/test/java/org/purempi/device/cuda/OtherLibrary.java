@@ -11,6 +11,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /** What another library of the process would do with the driver, and what the stand-in counts. */
+@SuppressWarnings("restricted")
 final class OtherLibrary {
   private static final SymbolLookup DRIVER =
       SymbolLookup.libraryLookup(CudaCall.LIBRARY, Arena.global());
@@ -27,6 +28,7 @@ final class OtherLibrary {
     COPY_PEER,
     KERNELS;
 
+    @SuppressWarnings("EnumOrdinal") // the order is that of the C enum
     long now() {
       try {
         MethodHandle count =

@@ -1,5 +1,6 @@
 package org.purempi.device.cuda;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,7 +50,8 @@ final class PointerCases {
       assertThat(found.kind()).isEqualTo("cuda:device");
       found.close();
       assertThat(memory.isOpen()).isTrue();
-      assertThat(Devices.memoryAt(managed.address(), 1).kind()).isEqualTo("cuda:managed");
+      assertThat(requireNonNull(Devices.memoryAt(managed.address(), 1)).kind())
+          .isEqualTo("cuda:managed");
       MemorySegment pinned = device.allocateHost(8, arena);
       MemorySegment plain = arena.allocate(8);
       assertThat(Devices.memoryAt(pinned.address(), 8)).isNull();
@@ -143,24 +145,24 @@ final class PointerCases {
     Device other = Devices.get("cuda", 1);
     try (DeviceMemory a = device.allocate(1000);
         DeviceMemory b = other.allocate(500)) {
-      ExportedMemory exported = device.export(a.slice(100, 50));
+      ExportedMemory exported = requireNonNull(device.export(a.slice(100, 50)));
       assertThat(exported.allocationBytes()).isEqualTo(1000);
       assertThat(exported.offset()).isEqualTo(100);
       assertThat(exported.bytes()).isEqualTo(50);
       assertThat(exported.handle()).hasSize(64);
       assertThat(exported.deviceHigh()).isEqualTo(0x0011_2233_4455_6677L);
-      ExportedMemory others = other.export(b);
+      ExportedMemory others = requireNonNull(other.export(b));
       assertThat(others.deviceHigh()).isEqualTo(0x0112_2334_4556_6778L);
       assertThat(others.deviceLow()).isNotEqualTo(exported.deviceLow());
       assertThat(others.allocation()).isNotEqualTo(exported.allocation());
-      assertThat(device.export(a).allocation()).isEqualTo(exported.allocation());
+      assertThat(requireNonNull(device.export(a)).allocation()).isEqualTo(exported.allocation());
     }
   }
 
   void aProcessCannotOpenItsOwnMemory() {
     Device device = Devices.first();
     try (DeviceMemory memory = device.allocate(1000)) {
-      ExportedMemory exported = device.export(memory);
+      ExportedMemory exported = requireNonNull(device.export(memory));
       assertThatThrownBy(() -> device.open(exported))
           .hasMessageContaining("cannot be opened on cuda 0 (Stand-in A): cuIpcOpenMemHandle_v2: ")
           .hasMessageContaining("CUDA_ERROR_INVALID_CONTEXT")

@@ -5,20 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** The stand-in for the CUDA driver, {@code src/test/c}, compiled once for all tests. */
 final class StandIn {
   static final List<String> OPTIONS = List.of("--enable-native-access=ALL-UNNAMED");
 
-  private static final Path FOLDER = compile();
+  private static final @Nullable Path FOLDER = compile();
 
   private StandIn() {}
 
@@ -27,7 +30,7 @@ final class StandIn {
     Assumptions.assumeTrue(
         FOLDER != null, "SKIPPED: there is no gcc; .ci/install-peers installs it");
     Map<String, String> all = new HashMap<>();
-    all.put("LD_LIBRARY_PATH", FOLDER.toString());
+    all.put("LD_LIBRARY_PATH", Objects.requireNonNull(FOLDER).toString());
     for (int i = 0; i < more.length; i += 2) {
       all.put(more[i], more[i + 1]);
     }
@@ -39,7 +42,7 @@ final class StandIn {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  private static Path compile() {
+  private static @Nullable Path compile() {
     if (!isThere("gcc")) {
       return null;
     }
@@ -57,7 +60,7 @@ final class StandIn {
       }
       command.addAll(List.of("-lm", "-lpthread"));
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes());
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(said).isZero();
       return folder;
     } catch (IOException e) {
