@@ -53,8 +53,8 @@ final class KernelCases {
     int bytes = (count + 2) * number.bytes();
     byte[] inA = Twins.random(bytes, count);
     byte[] inB = Twins.random(bytes, -count);
-    strange(inA, number, 3);
-    strange(inB, number, 5);
+    strange(inA, number, 1);
+    strange(inB, number, 8);
     try (Twins twins = new Twins(device, inA, inB)) {
       long at = (long) first * number.bytes();
       twins.doNow((stream, a, b) -> stream.reduce(operator, number, a, at, b, at, count));
@@ -66,12 +66,12 @@ final class KernelCases {
     }
   }
 
-  /** Puts numbers that are none, infinite, zero and tiny among the others. */
-  private static void strange(byte[] bytes, DeviceNumber number, int step) {
+  /** Numbers that are none, infinite, zero and tiny, each for so many places. */
+  private static void strange(byte[] bytes, DeviceNumber number, int places) {
     ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     double[] values = {Double.NaN, -0.0, 0.0, Double.POSITIVE_INFINITY, 5e-8, 1e-42, 1.5, -3};
     for (int i = 0; (i + 1) * number.bytes() <= bytes.length; i++) {
-      double value = values[i * step % values.length];
+      double value = values[i / places % values.length];
       switch (number) {
         case FLOAT16 -> all.putShort(2 * i, Float.floatToFloat16((float) value));
         case FLOAT32 -> all.putFloat(4 * i, (float) value);
@@ -97,6 +97,27 @@ final class KernelCases {
       }
     }
     return bytes;
+  }
+
+  /** There are at most 8192 blocks of 256 threads, of which 64 in the third direction. */
+  void thereIsMoreToDoThanThreads() {
+    int many = 8192 * 256 + 5;
+    byte[] in = Twins.random(4 * many, 6);
+    try (Twins twins = new Twins(device, in, in)) {
+      twins.doNow(
+          (stream, a, b) ->
+              stream.reduce(DeviceOperator.SUM, DeviceNumber.INT32, a, 0, b, 0, many));
+      assertThat(Twins.bytes(twins.b)).isEqualTo(twins.expectedB());
+      for (Grid grid :
+          new Grid[] {
+            new Grid(0, many, 1, 0, 1, 0),
+            new Grid(1, 1, many, 2, 1, 0),
+            new Grid(2, 1, 1, 0, 8192 * 64 + 3, 5)
+          }) {
+        twins.doNow((stream, a, b) -> stream.gather(a, grid, b, 1));
+        assertThat(Twins.bytes(twins.b)).as("%s", grid).isEqualTo(twins.expectedB());
+      }
+    }
   }
 
   void numbersThatAreNotAlignedAreRefused() {
@@ -231,6 +252,7 @@ final class KernelCases {
             () -> now.reduce(DeviceOperator.SUM, DeviceNumber.INT32, wrapped, 0, own, 0, 4),
             () -> now.reduce(DeviceOperator.SUM, DeviceNumber.INT32, own, 0, wrapped, 0, 4),
             () -> now.gather(wrapped, new Grid(0, 4, 4, 8, 1, 0), own, 0),
+            () -> now.gather(own, new Grid(0, 4, 4, 8, 1, 0), wrapped, 0),
             () -> now.scatter(own, 0, wrapped, new Grid(0, 4, 4, 8, 1, 0)),
             () -> now.gather(wrapped, 0, new int[] {4, 0}, 0, 2, 4, own, 0)
           }) {
