@@ -53,7 +53,7 @@ Context *primary(int device) {
   return primaries[device];
 }
 
-/* Tests ask how often something was done. */
+/* Tests ask how often something was done, and how much there is. */
 long standInCount(int what) {
   ONE_AT_A_TIME;
   return counts[what];

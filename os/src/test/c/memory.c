@@ -38,6 +38,7 @@ static Block *add(enum Kind kind, uint64_t address, char *hidden, size_t bytes, 
   *b = (Block){.kind = kind, .address = address, .bytes = bytes, .hidden = hidden, .file = file};
   b->context = current;
   b->number = ++numbers;
+  counts[BLOCKS]++;
   b->next = blocks;
   blocks = b;
   return b;
@@ -45,6 +46,7 @@ static Block *add(enum Kind kind, uint64_t address, char *hidden, size_t bytes, 
 
 /* The addresses of memory of devices are never used again. */
 static void forget(Block *b, int isHostMapped) {
+  counts[BLOCKS]--;
   for (Block **at = &blocks; *at; at = &(*at)->next) {
     if (*at == b) {
       *at = b->next;

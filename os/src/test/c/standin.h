@@ -91,8 +91,19 @@ Context *primary(int device);
 /* From now on, every call returns this error. */
 void lose(int error);
 
-/* How often something was done; standInCount tells tests. */
-enum Counted { COPY_PINNED, COPY_PAGEABLE, COPY_PITCHED, COPY_DEVICE, COPY_PEER, KERNELS, COUNTED };
+/* How often something was done, and how much there is; standInCount tells tests. */
+enum Counted {
+  COPY_PINNED,
+  COPY_PAGEABLE,
+  COPY_PITCHED,
+  COPY_DEVICE,
+  COPY_PEER,
+  KERNELS,
+  BLOCKS,
+  STREAMS,
+  EVENTS,
+  COUNTED
+};
 extern long counts[COUNTED];
 
 void lock(void);

@@ -125,6 +125,7 @@ int cuStreamCreate(Stream **made, unsigned flags) {
   s->end = &s->first;
   s->next = streams;
   streams = *made = s;
+  counts[STREAMS]++;
   return OK;
 }
 
@@ -143,6 +144,7 @@ int cuStreamDestroy_v2(Stream *stream) {
     }
   }
   free(stream);
+  counts[STREAMS]--;
   return OK;
 }
 
@@ -151,6 +153,7 @@ int cuEventCreate(Event **event, unsigned flags) {
   if (flags & ~7u) return INVALID_VALUE;
   *event = calloc(1, sizeof **event);
   (*event)->context = current;
+  counts[EVENTS]++;
   return OK;
 }
 
@@ -178,6 +181,7 @@ int cuEventQuery(Event *event) {
 int cuEventDestroy_v2(Event *event) {
   IN_CONTEXT;
   free(event);
+  counts[EVENTS]--;
   return OK;
 }
 

@@ -1,6 +1,7 @@
 package org.purempi.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -85,7 +86,9 @@ public final class Sharing {
             Long.parseLong(words[6]),
             Long.parseLong(words[7]));
     assertThat(exported.bytes()).isEqualTo(SHARED);
+    long address;
     try (DeviceMemory all = device.open(exported)) {
+      address = all.address();
       device.open(exported).close(); // once more, which changes nothing
       assertThat(all.bytes()).isEqualTo(BYTES);
       DeviceMemory part = all.slice(exported.offset(), exported.bytes());
@@ -99,5 +102,6 @@ public final class Sharing {
       System.out.println("changed");
       in.readLine();
     }
+    assertThatThrownBy(() -> device.wrap(address, 1)).isInstanceOf(DeviceException.class);
   }
 }

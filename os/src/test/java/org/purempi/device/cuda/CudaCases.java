@@ -192,11 +192,39 @@ final class CudaCases {
       assertThat(pageable(() -> stream.fromHost(pinned, 0, memory, 0, 100))).isFalse();
       stream.await();
     }
-    // What the arena has freed is free to be pinned again.
-    try (Arena arena = Arena.ofConfined()) {
-      for (int i = 0; i < 100; i++) {
-        device.allocateHost(4096, arena).fill((byte) 1);
+  }
+
+  void nothingIsLeftBehind() {
+    useAll();
+    long blocks = Counted.BLOCKS.now();
+    long streams = Counted.STREAMS.now();
+    long events = Counted.EVENTS.now();
+    for (int i = 0; i < 3; i++) {
+      useAll();
+    }
+    assertThat(Counted.BLOCKS.now()).isEqualTo(blocks);
+    assertThat(Counted.STREAMS.now()).isEqualTo(streams);
+    assertThat(Counted.EVENTS.now()).isEqualTo(events);
+  }
+
+  private void useAll() {
+    try (DeviceMemory memory = device.allocate(1000);
+        DeviceMemory managed = device.allocateManaged(1000);
+        Arena arena = Arena.ofConfined();
+        DeviceStream stream = device.stream()) {
+      stream.toHost(memory, 0, device.allocateHost(1000, arena), 0, 1000);
+      DeviceEvent event = stream.mark();
+      for (int i = 0; i < 3; i++) {
+        stream.gather(memory, 0, new int[] {4, 0}, 0, 2, 4, managed, 0);
       }
+      event.await();
+      DeviceEvent second = stream.mark();
+      stream.await();
+      assertThat(second.isDone()).isTrue();
+      MemorySegment plain = arena.allocate(10);
+      device.pin(plain);
+      device.unpin(plain);
+      memory.copyFrom(MemorySegment.ofArray(new byte[10]), 0);
     }
   }
 
@@ -292,7 +320,6 @@ final class CudaCases {
     }
   }
 
-  /** Each kernel has its own stream, and all work goes where it was put. */
   void anotherKindOfDeviceIsRefused() {
     Device mock = new org.purempi.device.mock.MockProvider().devices().getFirst();
     try (DeviceMemory mine = device.allocate(8);

@@ -171,6 +171,7 @@ final class KernelCases {
     for (int pieceBytes : new int[] {1, 2, 3, 4, 8, 12, 16, 48}) {
       packListed(device, pieceBytes, 333);
     }
+    packListed(device, 4, 20_000);
   }
 
   static void packListed(Device device, int pieceBytes, int pieces) {

@@ -26,7 +26,10 @@ final class OtherLibrary {
     COPY_PITCHED,
     COPY_DEVICE,
     COPY_PEER,
-    KERNELS;
+    KERNELS,
+    BLOCKS,
+    STREAMS,
+    EVENTS;
 
     @SuppressWarnings("EnumOrdinal") // the order is that of the C enum
     long now() {
