@@ -2,13 +2,14 @@ package org.purempi;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.purempi.device.DeviceMemory;
 
 /**
  * A buffer: where the data lies, how many elements, of which datatype. MPI's (buf, count, datatype)
  * in one immutable value (section 3.2.2).
  *
- * <p>The memory is an array of primitives, or a {@link MemorySegment} (native or heap). That the
- * elements fit is checked when the value is made.
+ * <p>The memory is an array of primitives, a {@link MemorySegment} (native or heap), or {@link
+ * DeviceMemory}. That the elements fit is checked when the value is made.
  */
 public final class Buf {
   /**
@@ -99,6 +100,25 @@ public final class Buf {
   /** A whole segment as bytes. */
   public static Buf of(MemorySegment segment) {
     return new Buf(segment, 0, segment.byteSize(), Datatype.BYTE);
+  }
+
+  /**
+   * {@code count} elements of any datatype from byte 0 of a device's memory. What the program's own
+   * streams write there must be done before a call sends it; what a call receives is there when it
+   * is complete.
+   */
+  public static Buf of(DeviceMemory memory, long count, Datatype datatype) {
+    return checked(memory, memory.bytes(), 0, count, datatype);
+  }
+
+  /** The same from byte {@code offsetBytes} on. */
+  public static Buf of(DeviceMemory memory, long offsetBytes, long count, Datatype datatype) {
+    return checked(memory, memory.bytes(), offsetBytes, count, datatype);
+  }
+
+  /** A device's memory as bytes. */
+  public static Buf of(DeviceMemory memory) {
+    return new Buf(memory, 0, memory.bytes(), Datatype.BYTE);
   }
 
   /**
@@ -234,7 +254,7 @@ public final class Buf {
     return checked(a, a.length * 1L, offset * 1L, count, datatype);
   }
 
-  /** The memory: an array of primitives or a {@link MemorySegment}. */
+  /** The memory: an array of primitives, a {@link MemorySegment} or {@link DeviceMemory}. */
   public Object base() {
     return base;
   }

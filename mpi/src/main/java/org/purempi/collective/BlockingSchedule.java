@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.device.Device;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Engine;
 import org.purempi.protocol.Header;
@@ -42,6 +43,9 @@ final class BlockingSchedule implements Schedule {
 
   private final ScratchPool scratch = new ScratchPool();
 
+  /** Whose scratch memory is; null: the host's. */
+  private @Nullable Device device;
+
   BlockingSchedule(Peers peers) {
     this.peers = peers;
     this.engine = peers.engine();
@@ -62,6 +66,7 @@ final class BlockingSchedule implements Schedule {
       scratch.forget();
     }
     scratch.takeBack();
+    device = null;
     tag = NONE;
     signature = 0;
   }
@@ -186,6 +191,11 @@ final class BlockingSchedule implements Schedule {
 
   @Override
   public Buf scratch(Datatype type, long count) {
-    return scratch.take(type, count);
+    return scratch.take(device, type, count);
+  }
+
+  @Override
+  public void scratchOn(@Nullable Device its) {
+    device = its;
   }
 }

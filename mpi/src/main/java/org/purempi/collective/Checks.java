@@ -151,7 +151,7 @@ final class Checks {
   static void apart(String call, Buf send, Buf recv) {
     if (send != Buf.IN_PLACE
         && recv != Buf.IN_PLACE
-        && send.base() == recv.base()
+        && send.base().equals(recv.base())
         && firstByte(send) == firstByte(recv)
         && send.bytes() > 0
         && recv.bytes() > 0) {

@@ -1,8 +1,10 @@
 package org.purempi.collective;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.device.Device;
 
 /** A schedule as some of its ranks see it, who follow each other: they count themselves from 0. */
 final class PartSchedule implements Schedule {
@@ -74,5 +76,10 @@ final class PartSchedule implements Schedule {
   @Override
   public Buf scratch(Datatype type, long count) {
     return whole.scratch(type, count);
+  }
+
+  @Override
+  public void scratchOn(@Nullable Device device) {
+    whole.scratchOn(device);
   }
 }

@@ -2,10 +2,12 @@ package org.purempi.collective;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
 import org.purempi.check.Use;
+import org.purempi.device.Device;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Header;
 import org.purempi.protocol.Operation;
@@ -46,6 +48,9 @@ final class RecordedSchedule extends StagedOperation implements Schedule {
   private Use[] uses = NO_USES;
   private int next;
   private int signature;
+
+  /** Whose scratch memory is; null: the host's. */
+  private @Nullable Device device;
 
   /** An empty script of the ranks' collective context. */
   RecordedSchedule(Peers peers) {
@@ -113,7 +118,12 @@ final class RecordedSchedule extends StagedOperation implements Schedule {
 
   @Override
   public Buf scratch(Datatype type, long count) {
-    return Layout.scratch(type, count);
+    return Layout.scratch(device, type, count);
+  }
+
+  @Override
+  public void scratchOn(@Nullable Device its) {
+    device = its;
   }
 
   // ---- performing

@@ -1,8 +1,10 @@
 package org.purempi.collective;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.device.Device;
 import org.purempi.protocol.Signature;
 
 /**
@@ -53,6 +55,9 @@ public interface Schedule {
 
   /** Memory of this rank that lives as long as the schedule; its content is undefined. */
   Buf scratch(Datatype type, long count);
+
+  /** From here on that memory is a device's, as long as there is some; null: the host's. */
+  default void scratchOn(@Nullable Device device) {}
 
   /** Sends and receives at once, and ends the round: the step that most algorithms consist of. */
   default void exchange(Buf out, int dest, Buf in, int source) {

@@ -72,7 +72,8 @@ final class Steps {
   void bcast(Schedule s, Buf buf, int root) {
     s.sign(Signature.rooted(Call.BCAST, buf.datatype(), root));
     if (buf.bytes() > 0 && size > 1) {
-      bcast.of(buf.bytes()).write(s, buf, root);
+      DeviceSteps.move(
+          s, buf, buf, buf.bytes(), (b, same) -> bcast.of(b.bytes()).write(s, b, root));
     }
   }
 
@@ -80,7 +81,9 @@ final class Steps {
     long block = send == Buf.IN_PLACE && recv != null ? recv.bytes() / size : send.bytes();
     s.sign(Signature.rooted(Call.GATHER, typeOf(send, recv), root));
     if (block > 0) {
-      gather.of(block).write(s, send, s.rank() == root ? recv : null, root);
+      Buf all = s.rank() == root ? recv : null;
+      DeviceSteps.move(
+          s, send, all, block * size, (from, to) -> gather.of(block).write(s, from, to, root));
     }
   }
 
@@ -93,7 +96,9 @@ final class Steps {
     long block = recv == Buf.IN_PLACE && send != null ? send.bytes() / size : recv.bytes();
     s.sign(Signature.rooted(Call.SCATTER, typeOf(recv, send), root));
     if (block > 0) {
-      scatter.of(block).write(s, s.rank() == root ? send : null, recv, root);
+      Buf all = s.rank() == root ? send : null;
+      DeviceSteps.move(
+          s, all, recv, block * size, (from, to) -> scatter.of(block).write(s, from, to, root));
     }
   }
 
@@ -105,7 +110,9 @@ final class Steps {
   void allgather(Schedule s, Buf send, Buf recv) {
     s.sign(Signature.equal(Call.ALLGATHER, recv.datatype(), recv.bytes()));
     if (recv.bytes() > 0) {
-      allgather.of(recv.bytes() / size).write(s, send, recv);
+      long block = recv.bytes() / size;
+      DeviceSteps.move(
+          s, send, recv, recv.bytes(), (from, to) -> allgather.of(block).write(s, from, to));
     }
   }
 
@@ -122,7 +129,9 @@ final class Steps {
         from = s.bytes(recv.bytes());
         s.copy(recv, from);
       }
-      alltoall.of(recv.bytes() / size).write(s, from, recv);
+      long block = recv.bytes() / size;
+      DeviceSteps.move(
+          s, from, recv, recv.bytes(), (out, in) -> alltoall.of(block).write(s, out, in));
     }
   }
 
@@ -156,7 +165,11 @@ final class Steps {
     Buf input = send == Buf.IN_PLACE && target != null ? target : send;
     s.sign(Signature.with(Signature.rooted(Call.REDUCE, input.datatype(), root), op));
     if (input.bytes() > 0) {
-      reduce.of(input.bytes(), op.commutative()).write(s, input, target, op, root);
+      DeviceSteps.reduce(
+          s,
+          input,
+          target,
+          (in, out) -> reduce.of(in.bytes(), op.commutative()).write(s, in, out, op, root));
     }
   }
 
@@ -164,7 +177,11 @@ final class Steps {
     Buf input = send == Buf.IN_PLACE ? recv : send;
     sign(s, Call.ALLREDUCE, recv, op);
     if (recv.bytes() > 0) {
-      allreduce.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+      DeviceSteps.reduce(
+          s,
+          input,
+          recv,
+          (in, out) -> allreduce.of(in.bytes(), op.commutative()).write(s, in, out, op));
     }
   }
 
@@ -180,9 +197,14 @@ final class Steps {
     sign(s, Call.REDUCE_SCATTER, input, op);
     Buf output = inPlace ? recv.slice(0, counts[s.rank()]) : recv;
     if (input.bytes() > 0) {
-      reduceScatter
-          .of(input.bytes(), op.commutative())
-          .write(s, input, output, !inPlace, counts, op);
+      DeviceSteps.reduce(
+          s,
+          input,
+          output,
+          (in, out) ->
+              reduceScatter
+                  .of(in.bytes(), op.commutative())
+                  .write(s, in, out, !inPlace, counts, op));
     }
   }
 
@@ -190,7 +212,8 @@ final class Steps {
     Buf input = send == Buf.IN_PLACE ? recv : send;
     sign(s, Call.SCAN, recv, op);
     if (recv.bytes() > 0) {
-      scan.of(recv.bytes(), op.commutative()).write(s, input, recv, op);
+      DeviceSteps.reduce(
+          s, input, recv, (in, out) -> scan.of(in.bytes(), op.commutative()).write(s, in, out, op));
     }
   }
 
@@ -198,7 +221,11 @@ final class Steps {
     Buf input = send == Buf.IN_PLACE ? recv : send;
     sign(s, Call.EXSCAN, input, op);
     if (input.bytes() > 0) {
-      exscan.of(input.bytes(), op.commutative()).write(s, input, recv, op);
+      DeviceSteps.reduce(
+          s,
+          input,
+          recv,
+          (in, out) -> exscan.of(in.bytes(), op.commutative()).write(s, in, out, op));
     }
   }
 }

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
+import org.purempi.device.Device;
+import org.purempi.device.DeviceMemory;
 import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
@@ -55,9 +57,26 @@ public final class Layout {
         + " receive into a datatype whose parts, and elements one extent apart, are disjoint";
   }
 
+  /** The device in whose memory the buffer lies; null if it is the host's. */
+  public static @Nullable Device device(@Nullable Buf buf) {
+    return buf != null && buf.base() instanceof DeviceMemory m ? m.device() : null;
+  }
+
+  /**
+   * Does something with a device.
+   *
+   * @throws org.purempi.MpiException if the device fails
+   */
+  public static void onDevice(Runnable action) {
+    DeviceAccess.guarded(action);
+  }
+
   /** A cursor over the data of a buffer to send, at its beginning. */
   public static Source source(Buf buf) {
     Node node = node(buf);
+    if (buf.base() instanceof DeviceMemory memory) {
+      return new DeviceSource(memory, buf.offsetBytes(), node);
+    }
     return node instanceof Piece p
         ? contiguous(buf, p)
         : new LayoutCursor(buf.base(), buf.offsetBytes(), node);
@@ -66,6 +85,9 @@ public final class Layout {
   /** A cursor over the memory of a buffer to receive into, at its beginning. */
   public static Sink sink(Buf buf) {
     Node node = node(buf);
+    if (buf.base() instanceof DeviceMemory memory) {
+      return new DeviceSink(memory, buf.offsetBytes(), node);
+    }
     return node instanceof Piece p
         ? contiguous(buf, p)
         : new LayoutCursor(buf.base(), buf.offsetBytes(), node);
@@ -104,7 +126,9 @@ public final class Layout {
     } else if (origin != null) {
       sink.write(origin, 0, bytes);
     } else if (!source.transferTo(sink, bytes)) {
-      MemorySegment block = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK_BYTES, bytes)]);
+      boolean isQuick = device(from) == null && device(to) == null;
+      long most = isQuick ? BLOCK_BYTES : DeviceAccess.PIECE_BYTES;
+      MemorySegment block = MemorySegment.ofArray(new byte[(int) Math.min(most, bytes)]);
       for (long left = bytes; left > 0; ) {
         long n = Math.min(left, block.byteSize());
         source.read(block, 0, n);
@@ -112,6 +136,7 @@ public final class Layout {
         left -= n;
       }
     }
+    sink.flush();
     return bytes;
   }
 
@@ -136,7 +161,7 @@ public final class Layout {
   }
 
   private static boolean sameMemory(Object a, Object b) {
-    return a == b || (a instanceof MemorySegment s && s.equals(b));
+    return a.equals(b);
   }
 
   /** How many pieces without gaps the buffer's data lies in. */
@@ -154,7 +179,7 @@ public final class Layout {
   /**
    * The buffer's memory up to its last byte, as a segment, from its first element's origin on, or
    * from {@link Datatype#originBytes} bytes before it if elements touch bytes there; null for
-   * {@code boolean[]}.
+   * {@code boolean[]} and a device's memory.
    */
   public static @Nullable MemorySegment segment(Buf buf) {
     MemorySegment view = Memory.view(buf.base());
@@ -173,7 +198,7 @@ public final class Layout {
 
   /**
    * All of a buffer's memory, an array of primitives or a segment, as a segment; null for {@code
-   * boolean[]}.
+   * boolean[]} and a device's memory.
    */
   public static @Nullable MemorySegment view(Object base) {
     return Memory.view(base);
@@ -185,5 +210,14 @@ public final class Layout {
    */
   public static Buf scratch(Datatype type, long count) {
     return ScratchMemory.of(Objects.requireNonNull(type), count);
+  }
+
+  /**
+   * The same in a device's memory, uncleared; on the host if it has none left, or {@code device} is
+   * null.
+   */
+  public static Buf scratch(@Nullable Device device, Datatype type, long count) {
+    Buf there = device == null || count == 0 ? null : ScratchMemory.on(device, type, count);
+    return there != null ? there : scratch(type, count);
   }
 }

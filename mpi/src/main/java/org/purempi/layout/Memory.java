@@ -2,13 +2,14 @@ package org.purempi.layout;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.DeviceMemory;
 import org.purempi.os.fast.StreamingCopy;
 
 /**
- * Copies between a buffer's memory, an array of primitives or a segment, and a segment. The branch
- * on the memory's class is the only one: behind it every loop and copy knows its array type.
+ * Copies between a buffer's memory (an array of primitives, a segment, a device's) and a segment.
+ * The branch on the memory's class is the only one: behind it every loop and copy knows its array
+ * type.
  */
 final class Memory {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -34,6 +35,8 @@ final class Memory {
       ArrayReader.read(a, at, to, toOffset, bytes);
     } else if (base instanceof char[] a) {
       ArrayReader.read(a, at, to, toOffset, bytes);
+    } else if (base instanceof DeviceMemory d) {
+      DeviceAccess.read(d, at, to, toOffset, bytes);
     } else {
       ArrayReader.read((boolean[]) base, at, to, toOffset, bytes);
     }
@@ -75,6 +78,8 @@ final class Memory {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
     } else if (base instanceof char[] a) {
       ArrayWriter.write(a, at, from, fromOffset, bytes);
+    } else if (base instanceof DeviceMemory d) {
+      DeviceAccess.write(d, at, from, fromOffset, bytes);
     } else {
       ArrayWriter.write((boolean[]) base, at, from, fromOffset, bytes);
     }
@@ -98,6 +103,8 @@ final class Memory {
       System.arraycopy(a, (int) at, b, (int) toAt, (int) bytes);
     } else if (from instanceof boolean[] a && to instanceof boolean[] b) {
       System.arraycopy(a, (int) at, b, (int) toAt, (int) bytes);
+    } else if (from instanceof DeviceMemory a && to instanceof DeviceMemory b) {
+      DeviceAccess.copy(a, at, b, toAt, bytes);
     } else {
       copyThroughViews(from, at, to, toAt, bytes);
     }
@@ -110,12 +117,19 @@ final class Memory {
       move(origin, at, target, toAt, bytes);
     } else if (target != null) {
       read(from, at, target, toAt, bytes);
+    } else if (origin != null) {
+      write(to, toAt, origin, at, bytes);
     } else {
-      write(to, toAt, Objects.requireNonNull(origin), at, bytes);
+      MemorySegment between = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+      read(from, at, between, 0, bytes); // truth values and a device's memory
+      write(to, toAt, between, 0, bytes);
     }
   }
 
-  /** The memory as a segment; null for {@code boolean[]}, of which Java makes no view. */
+  /**
+   * The memory as a segment; null for {@code boolean[]}, of which Java makes no view, and for a
+   * device's memory, which the host cannot touch.
+   */
   static @Nullable MemorySegment view(Object base) {
     if (base instanceof MemorySegment s) {
       return s;

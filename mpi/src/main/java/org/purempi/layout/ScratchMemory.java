@@ -2,9 +2,14 @@ package org.purempi.layout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
+import org.purempi.device.Device;
+import org.purempi.device.DeviceException;
+import org.purempi.device.DeviceMemory;
 
 /** Memory for intermediate results. */
 final class ScratchMemory {
@@ -13,6 +18,8 @@ final class ScratchMemory {
 
   /** Enough for every basic type. */
   private static final long ALIGNMENT_BYTES = 16;
+
+  private static final Cleaner CLEANER = Cleaner.create();
 
   private ScratchMemory() {}
 
@@ -49,14 +56,36 @@ final class ScratchMemory {
     };
   }
 
-  /** A long[], aligned for every field; beyond 16 GiB native memory that the collector frees. */
-  private static Buf ofBytes(Datatype type, long count) {
+  /** A device's memory, which the collector frees; null if it has none left. */
+  static @Nullable Buf on(Device device, Datatype type, long count) {
+    long before = before(type, count);
+    DeviceMemory memory;
+    try {
+      memory = device.allocate(Math.addExact(before, bytesAfter(type, count)));
+    } catch (DeviceException e) {
+      return null;
+    }
+    DeviceMemory handed = memory.slice(0, memory.bytes());
+    CLEANER.register(handed, memory::close);
+    return Buf.of(handed, before, count, type);
+  }
+
+  /** Bytes before the first element's origin that elements touch, aligned. */
+  private static long before(Datatype type, long count) {
     long low = type.originBytes(count);
-    long before = (low + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+    return (low + ALIGNMENT_BYTES - 1) / ALIGNMENT_BYTES * ALIGNMENT_BYTES;
+  }
+
+  private static long bytesAfter(Datatype type, long count) {
     long steps = Math.max(0, Math.max(0, count - 1) * type.extent());
     long ub = type.lb() + type.extent();
-    long high = Math.max(0, Math.max(type.trueLb() + type.trueExtent(), ub));
-    long bytes = count == 0 ? 0 : Math.addExact(before, Math.addExact(steps, high));
+    return Math.addExact(steps, Math.max(0, Math.max(type.trueLb() + type.trueExtent(), ub)));
+  }
+
+  /** A long[], aligned for every field; beyond 16 GiB native memory that the collector frees. */
+  private static Buf ofBytes(Datatype type, long count) {
+    long before = before(type, count);
+    long bytes = count == 0 ? 0 : Math.addExact(before, bytesAfter(type, count));
     long longs = (bytes + Long.BYTES - 1) / Long.BYTES;
     MemorySegment memory =
         longs <= LONGEST_ARRAY

@@ -7,6 +7,7 @@ import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.device.DeviceMemory;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.reduction.Reductions;
@@ -68,9 +69,11 @@ final class Exposed {
 
   /** Elements of it as a buffer. */
   Buf at(long at, long count, Datatype type) {
-    return base instanceof boolean[] truths
-        ? Buf.of(truths, Math.toIntExact(start + at), count, type)
-        : Buf.of(Objects.requireNonNull(Layout.view(base)), start + at, count, type);
+    return switch (base) {
+      case boolean[] truths -> Buf.of(truths, Math.toIntExact(start + at), count, type);
+      case DeviceMemory memory -> Buf.of(memory, start + at, count, type);
+      default -> Buf.of(Objects.requireNonNull(Layout.view(base)), start + at, count, type);
+    };
   }
 
   /** Bytes of it, to be read or written in turn. */

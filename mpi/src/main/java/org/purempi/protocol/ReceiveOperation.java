@@ -1,6 +1,5 @@
 package org.purempi.protocol;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,14 +10,12 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Status;
 import org.purempi.check.Check;
-import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.matching.Posted;
 import org.purempi.progress.Fields;
 import org.purempi.tool.MessageState;
 import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
-import org.purempi.transport.Sink;
 
 /** A receive. Can be prepared again once it is done. */
 public final class ReceiveOperation extends Operation implements Incoming {
@@ -47,8 +44,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   private static final byte[] NOTHING = {};
 
-  private final ContiguousCursor cursor = new ContiguousCursor();
-  private Sink sink = cursor;
+  private final Destination to = new Destination();
   private long capacityBytes;
 
   private Peers peers;
@@ -63,9 +59,6 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** The buffer, for the checker; null if it is off. */
   private @Nullable Buf typed;
-
-  /** What came in polls of threads that may not write the buffer; null if nothing did. */
-  private @Nullable MemorySegment aside;
 
   /** Of the collective operation that it belongs to; 0 if it belongs to none. */
   int signature;
@@ -95,9 +88,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
   @Override
   public void letGoOfBuffer() {
     if (isSpare) {
-      cursor.clear();
-      sink = cursor;
-      aside = null;
+      to.clear();
     }
   }
 
@@ -114,19 +105,18 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   /** Receives into contiguous memory. */
-  void prepare(Peers to, Object base, long offsetBytes, long bytes, int from, int withTag) {
-    cursor.reset(base, offsetBytes, bytes);
-    sink = cursor;
-    prepare(to, bytes, from, withTag);
+  void prepare(Peers ranks, Object base, long offsetBytes, long bytes, int from, int withTag) {
+    to.set(base, offsetBytes, bytes);
+    prepare(ranks, bytes, from, withTag);
   }
 
   /** Receives into a buffer of any layout. */
-  void prepare(Peers to, Buf buf, int from, int withTag) {
+  void prepare(Peers ranks, Buf buf, int from, int withTag) {
     if (Layout.contiguous(buf.datatype())) {
-      prepare(to, buf.base(), buf.offsetBytes(), buf.bytes(), from, withTag);
+      prepare(ranks, buf.base(), buf.offsetBytes(), buf.bytes(), from, withTag);
     } else {
-      sink = Layout.sink(buf);
-      prepare(to, buf.bytes(), from, withTag);
+      to.set(buf);
+      prepare(ranks, buf.bytes(), from, withTag);
     }
     if (Check.ON) {
       typed = buf;
@@ -134,23 +124,21 @@ public final class ReceiveOperation extends Operation implements Incoming {
   }
 
   /** Receives a message of any length into an array that is made when the length is known. */
-  void prepareOfAny(Peers to, int from, int withTag) {
-    cursor.clear();
-    sink = cursor;
-    prepare(to, LONGEST_ARRAY, from, withTag);
+  void prepareOfAny(Peers ranks, int from, int withTag) {
+    to.clear();
+    prepare(ranks, LONGEST_ARRAY, from, withTag);
     ofAny = true;
   }
 
-  private void prepare(Peers to, long bytes, int from, int withTag) {
+  private void prepare(Peers ranks, long bytes, int from, int withTag) {
     again();
     typed = null;
     released = false;
     ofAny = false;
-    peers = to;
+    peers = ranks;
     capacityBytes = bytes;
     cancelled = false;
     takenBytes = 0;
-    aside = null;
     id = 0;
     signature = 0;
     slot.source = from;
@@ -225,7 +213,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
       ownBytes = NOTHING;
       capacityBytes = 0;
     }
-    cursor.reset(ownBytes, 0, ownBytes.length);
+    to.set(ownBytes, 0, ownBytes.length);
   }
 
   /** No message will come: what is reported of it is what was asked for. */
@@ -256,78 +244,45 @@ public final class ReceiveOperation extends Operation implements Incoming {
     }
     long room = capacityBytes - takenBytes;
     if (room > 0 && error() == null) {
-      write(memory, offset, Math.min(room, bytes));
+      note(to.write(memory, offset, Math.min(room, bytes), wantedBytes() - takenBytes));
     }
     takenBytes += bytes;
-    return takenBytes >= expectedBytes;
+    return takenBytes >= expectedBytes && end();
   }
 
-  private void write(MemorySegment memory, long offset, long bytes) {
-    MemorySegment beside = aside;
-    if (beside == null) {
-      try {
-        sink.write(memory, offset, bytes);
-        return;
-      } catch (IllegalStateException e) {
-        fail(notWritable(e));
-        return;
-      } catch (WrongThreadException e) {
-        beside = putAside();
-      }
+  /** All of it has come. */
+  private boolean end() {
+    note(to.flush());
+    return true;
+  }
+
+  private void note(@Nullable RuntimeException failure) {
+    if (failure != null) {
+      fail(notWritable(failure));
     }
-    long at = beside.byteSize() - (wantedBytes() - takenBytes);
-    MemorySegment.copy(memory, offset, beside, at, bytes);
   }
 
   /** Copies what is wanted out of the sender's buffer; false if that is not possible. */
   boolean take(Lease lent) {
-    long bytes = wantedBytes();
     try {
-      return lent.copyTo(sink, 0, bytes);
-    } catch (IllegalStateException e) {
-      fail(notWritable(e));
+      return to.take(lent, wantedBytes()) && end();
+    } catch (IllegalStateException | MpiException e) {
+      note(e);
       return true;
-    } catch (WrongThreadException e) {
-      boolean taken = lent.copyTo(new ContiguousCursor().reset(putAside(), 0, bytes), 0, bytes);
-      aside = taken ? aside : null;
-      return taken;
-    }
-  }
-
-  /**
-   * Memory for what is still to come: it waits beside the buffer, which this thread may not write,
-   * until the buffer's own thread asks for the result.
-   */
-  private MemorySegment putAside() {
-    MemorySegment beside = Arena.ofAuto().allocate(wantedBytes() - takenBytes);
-    aside = beside;
-    return beside;
-  }
-
-  /** Puts what lies beside the buffer into it; why that is not possible, or null. */
-  private @Nullable RuntimeException settle() {
-    MemorySegment beside = aside;
-    if (beside == null || !isDone()) {
-      return null;
-    }
-    try {
-      sink.position(wantedBytes() - beside.byteSize());
-      sink.write(beside, 0, beside.byteSize());
-      aside = null;
-      return null;
-    } catch (IllegalStateException | WrongThreadException e) {
-      return notWritable(e);
     }
   }
 
   @Override
   public @Nullable RuntimeException error() {
-    RuntimeException unsettled = settle();
-    return unsettled != null ? unsettled : super.error();
+    RuntimeException unsettled = isDone() ? to.settle(wantedBytes()) : null;
+    return unsettled != null ? notWritable(unsettled) : super.error();
   }
 
   /** This may be anybody's poll: the message has to be taken all the same. */
-  private MpiException notWritable(RuntimeException e) {
+  private RuntimeException notWritable(RuntimeException e) {
+    if (e instanceof MpiException) {
+      return e;
+    }
     return new MpiException(
         ErrorClass.BUFFER,
         "rank "
@@ -345,18 +300,13 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** Where the next {@code bytes} bytes go, if any thread may put them there at once; or null. */
   @Nullable MemorySegment landing(int bytes) {
-    MemorySegment all = sink.contiguous();
-    boolean fits = all != null && bytes <= Math.min(capacityBytes, all.byteSize()) - takenBytes;
-    if (all == null || !fits || all.isReadOnly() || !all.isAccessibleBy(STRANGER)) {
-      return null;
-    }
-    return all.scope().isAlive() ? all.asSlice(takenBytes, bytes) : null;
+    return to.landing(takenBytes, bytes, capacityBytes);
   }
 
   /** They are there; whether that was all. */
   boolean landed(int bytes) {
     takenBytes += bytes;
-    sink.position(takenBytes);
+    to.landed(takenBytes);
     return takenBytes >= expectedBytes;
   }
 

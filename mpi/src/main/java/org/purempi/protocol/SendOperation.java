@@ -4,10 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Status;
+import org.purempi.device.DeviceMemory;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.tool.MessageState;
@@ -62,6 +64,10 @@ public final class SendOperation extends Operation {
 
   /** Sends contiguous memory. */
   void prepare(Object base, long offsetBytes, long length) {
+    if (base instanceof DeviceMemory memory) {
+      prepare(Buf.of(memory, offsetBytes, length, Datatype.BYTE));
+      return;
+    }
     cursor.reset(base, offsetBytes, length);
     source = cursor;
     bytes = length;
@@ -70,7 +76,11 @@ public final class SendOperation extends Operation {
 
   /** Sends a buffer of any layout. */
   void prepare(Buf buf) {
-    if (Layout.contiguous(buf.datatype())) {
+    if (buf.base() instanceof DeviceMemory) {
+      source = new DeviceSend(Layout.source(buf));
+      bytes = buf.bytes();
+      lendable = true;
+    } else if (Layout.contiguous(buf.datatype())) {
       prepare(buf.base(), buf.offsetBytes(), buf.bytes());
     } else {
       source = Layout.source(buf);
@@ -210,7 +220,7 @@ public final class SendOperation extends Operation {
       }
       forget();
       engine.sending().wentWhole(bytes);
-      engine.progress.complete(this);
+      end();
       return true;
     }
     if (id == 0) {
@@ -251,8 +261,16 @@ public final class SendOperation extends Operation {
         return isDone();
       }
     }
-    engine.progress.complete(this);
+    end();
     return true;
+  }
+
+  /** It has all been sent; or what could not be read was sent as zeros. */
+  private void end() {
+    if (source instanceof DeviceSend ofDevice && ofDevice.failure() != null) {
+      fail(ofDevice.failure());
+    }
+    engine.progress.complete(this);
   }
 
   private boolean offer(int kind, int withId, long word2, int length) {
@@ -285,7 +303,7 @@ public final class SendOperation extends Operation {
       }
     }
     if (!isDone()) {
-      engine.progress.complete(this);
+      end();
     }
     return true;
   }
@@ -306,7 +324,7 @@ public final class SendOperation extends Operation {
   /** The receiver has it all. */
   void acknowledged() {
     forget();
-    engine.progress.complete(this);
+    end();
   }
 
   /** The receiver will not ask for anything, or not again: the number is free for another send. */

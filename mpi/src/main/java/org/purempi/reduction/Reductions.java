@@ -48,7 +48,9 @@ public final class Reductions {
     }
     Datatype type = inout.datatype();
     check(op, type);
-    if (op instanceof Op.OfBulk bulk) {
+    if (Layout.device(in) != null || Layout.device(inout) != null) {
+      DeviceReduction.apply(op, in, inout);
+    } else if (op instanceof Op.OfBulk bulk) {
       applyBulk(bulk, in, inout);
     } else if (op instanceof Op.OfRecords<?> records) {
       applyRecords(records, in, inout);

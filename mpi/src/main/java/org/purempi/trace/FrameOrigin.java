@@ -50,6 +50,7 @@ public final class FrameOrigin {
   private static final List<String> BELOW =
       List.of(
           "org.purempi.os",
+          "org.purempi.device",
           "org.purempi.setting",
           "org.purempi.channel",
           "org.purempi.memory",

@@ -2,6 +2,7 @@ package org.purempi.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.DeviceMemory;
 
 /** A resumable cursor over the memory that a message is received into. Not thread-safe. */
 public interface Sink {
@@ -21,4 +22,17 @@ public interface Sink {
    * memory, else null.
    */
   @Nullable MemorySegment contiguous();
+
+  /**
+   * Copies {@code bytes} bytes of a device's memory to the cursor and moves it, if this memory is
+   * of such a device, too.
+   *
+   * @return false if not, and nothing happened
+   */
+  default boolean copyFrom(DeviceMemory from, long fromAt, long bytes) {
+    return false;
+  }
+
+  /** What was written is in the memory after this line: writes to a device's may be under way. */
+  default void flush() {}
 }

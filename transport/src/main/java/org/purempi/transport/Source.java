@@ -2,6 +2,7 @@ package org.purempi.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.DeviceMemory;
 
 /** A resumable cursor over the bytes of a message to send. Not thread-safe. */
 public interface Source {
@@ -43,4 +44,9 @@ public interface Source {
    * memory, else null.
    */
   @Nullable MemorySegment contiguous();
+
+  /** The whole message if it lies contiguously in a device's memory, else null. */
+  default @Nullable DeviceMemory device() {
+    return null;
+  }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.DeviceMemory;
 import org.purempi.memory.Board;
 import org.purempi.memory.Ground;
 import org.purempi.memory.Loans;
@@ -15,6 +16,7 @@ import org.purempi.transport.Lease;
 import org.purempi.transport.MalformedException;
 import org.purempi.transport.Source;
 import org.purempi.transport.Transport;
+import org.purempi.transport.fast.DeviceLoans;
 import org.purempi.transport.fast.DirectReads;
 
 /** One rank's mapping of the shared file. */
@@ -29,6 +31,7 @@ final class Segment implements Ground, Loans {
   private final SharedHeap heap;
 
   private final DirectReads reads;
+  private final DeviceLoans deviceLoans;
   private final RankProcesses processes;
 
   /** The ranks' processors; 0 until all have noted theirs and somebody has asked. */
@@ -41,6 +44,7 @@ final class Segment implements Ground, Loans {
     this.board = header.board();
     this.heap = header.heap();
     this.reads = new DirectReads(memory, board, rank, this::sharesCores);
+    this.deviceLoans = new DeviceLoans(memory, rank, this::allocate, this::free);
     this.processes = new RankProcesses(memory, board);
   }
 
@@ -175,13 +179,14 @@ final class Segment implements Ground, Loans {
 
   /**
    * The offset of a buffer that lies in the shared file, as memory from reserve does; for others
-   * their address in this process.
+   * their address in this process; or a device's memory.
    */
   @Override
   public long lend(Source source) {
     MemorySegment buffer = source.contiguous();
     if (buffer == null) {
-      return Transport.NONE;
+      DeviceMemory ofDevice = source.device();
+      return ofDevice == null ? Transport.NONE : deviceLoans.lend(ofDevice);
     }
     if (buffer.isNative()) {
       long offset = buffer.address() - memory.address();
@@ -201,6 +206,9 @@ final class Segment implements Ground, Loans {
     if (DirectReads.isAddress(descriptor)) {
       return reads.borrow(peer, descriptor);
     }
+    if (DeviceLoans.isOfDevice(descriptor)) {
+      return deviceLoans.borrow(peer, descriptor);
+    }
     return (sink, positionBytes, bytes) -> {
       if (descriptor < 0 || descriptor > memory.byteSize() - positionBytes - bytes) {
         throw new MalformedException("descriptor " + descriptor + " of memory that is not shared");
@@ -217,11 +225,16 @@ final class Segment implements Ground, Loans {
 
   @Override
   public void reclaim(long descriptor) {
-    reads.takeBack(descriptor);
+    if (DeviceLoans.isOfDevice(descriptor)) {
+      deviceLoans.takeBack(descriptor);
+    } else {
+      reads.takeBack(descriptor);
+    }
   }
 
   /** Closes the file; its memory stays for as long as anybody can still use it. */
   void close() {
+    deviceLoans.close();
     try {
       file.close();
     } catch (IOException failed) {
