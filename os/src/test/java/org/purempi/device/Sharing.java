@@ -22,10 +22,14 @@ public final class Sharing {
   private Sharing() {}
 
   /** What a test does with both. */
-  public static void test(Map<String, String> environment, List<String> options) throws Exception {
+  public static void test(
+      Map<String, String> ownersEnvironment,
+      Map<String, String> usersEnvironment,
+      List<String> options)
+      throws Exception {
     String name = Sharing.class.getName();
-    try (Child owner = new Child(environment, options, List.of(name));
-        Child user = new Child(environment, options, List.of(name, "user"))) {
+    try (Child owner = new Child(ownersEnvironment, options, List.of(name));
+        Child user = new Child(usersEnvironment, options, List.of(name, "user"))) {
       String exported = owner.line();
       assertThat(exported).startsWith("exported ");
       user.say(exported);
@@ -86,6 +90,13 @@ public final class Sharing {
             Long.parseLong(words[6]),
             Long.parseLong(words[7]));
     assertThat(exported.bytes()).isEqualTo(SHARED);
+    Device first = Devices.first();
+    if (first != device) {
+      assertThatThrownBy(() -> first.open(exported))
+          .isInstanceOf(DeviceException.class)
+          .extracting(e -> ((DeviceException) e).reason())
+          .isEqualTo(DeviceException.Reason.UNSUPPORTED);
+    }
     long address;
     try (DeviceMemory all = device.open(exported)) {
       address = all.address();

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.device.Device;
 import org.purempi.device.DeviceException;
@@ -27,11 +28,12 @@ final class CudaDevice implements Device {
   private final CudaImmediate immediate = new CudaImmediate(this);
   private volatile @Nullable CudaContext context;
 
-  CudaDevice(int ordinal, int handle, String name, CudaSharing.Uuid uuid) {
+  /** The uuids are of all devices that this process sees, by their ordinals. */
+  CudaDevice(int ordinal, int handle, String name, List<CudaSharing.Uuid> uuids) {
     this.ordinal = ordinal;
     this.handle = handle;
     this.name = name;
-    this.sharing = new CudaSharing(this, uuid);
+    this.sharing = new CudaSharing(this, uuids);
   }
 
   CudaContext context() {

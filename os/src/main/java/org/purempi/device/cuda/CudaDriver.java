@@ -1,7 +1,5 @@
 package org.purempi.device.cuda;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -9,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceException.Reason;
+import org.purempi.device.cuda.CudaSharing.Uuid;
 import org.purempi.os.Native;
 
 /** Starts the driver, and finds its devices. */
@@ -26,10 +25,13 @@ final class CudaDriver {
    * @throws DeviceException ({@code UNAVAILABLE}) that says why there is none
    */
   static List<CudaDevice> start() {
-    if (!Native.isAvailable()) {
+    if (!CudaDriver.class.getModule().isNativeAccessEnabled()) {
       throw unavailable(
           "calls of native functions are not enabled: add --enable-native-access=org.purempi.os"
               + " (module path) or --enable-native-access=ALL-UNNAMED (class path)");
+    }
+    if (!Native.isAvailable()) {
+      throw unavailable("there is no CUDA on " + System.getProperty("os.name"));
     }
     String why = CudaCall.load();
     if (why == null) {
@@ -66,23 +68,33 @@ final class CudaDriver {
     if (count == 0) {
       throw unavailable("the driver shows no device to this process");
     }
+    List<Uuid> uuids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      uuids.add(uuid((int) CudaCall.DEVICE.get(i)));
+    }
     List<CudaDevice> devices = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      devices.add(device(i));
+      int device = (int) CudaCall.DEVICE.get(i);
+      devices.add(new CudaDevice(i, device, name(device), uuids));
     }
     return List.copyOf(devices);
   }
 
-  private static CudaDevice device(int ordinal) {
-    int device = (int) CudaCall.DEVICE.get(ordinal);
+  private static String name(int device) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(NAME_BYTES);
       CudaCall.DEVICE_NAME.call(name.address(), NAME_BYTES - 1, device);
-      MemorySegment uuid = arena.allocate(2L * Long.BYTES, JAVA_INT.byteAlignment());
+      return name.getString(0);
+    }
+  }
+
+  private static Uuid uuid(int device) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment uuid = arena.allocate(2L * Long.BYTES);
       CudaCall ask =
           CudaCall.DEVICE_PART_UUID.exists() ? CudaCall.DEVICE_PART_UUID : CudaCall.DEVICE_UUID;
       ask.call(uuid.address(), device);
-      return new CudaDevice(ordinal, device, name.getString(0), CudaSharing.Uuid.of(uuid));
+      return Uuid.of(uuid);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceException.Reason;
@@ -32,10 +33,13 @@ final class CudaSharing {
 
   private final CudaDevice device;
   private final Uuid uuid;
+  private final List<Uuid> seen;
 
-  CudaSharing(CudaDevice device, Uuid uuid) {
+  /** The uuids are of all devices that this process sees, by their ordinals. */
+  CudaSharing(CudaDevice device, List<Uuid> seen) {
     this.device = device;
-    this.uuid = uuid;
+    this.uuid = seen.get(device.ordinal());
+    this.seen = seen;
   }
 
   /** Null for what the driver does not share: managed memory, memory of pools, mapped by hand. */
@@ -65,8 +69,18 @@ final class CudaSharing {
     }
   }
 
-  /** The whole allocation, in which the memory begins at {@link ExportedMemory#offset}. */
+  /**
+   * The whole allocation, in which the memory begins at {@link ExportedMemory#offset}. The device
+   * is the one that has it; any other if this process does not see that one, as where each process
+   * of a host sees one device: then they must be able to reach each other.
+   */
   DeviceMemory open(ExportedMemory exported) {
+    Uuid owner = new Uuid(exported.deviceHigh(), exported.deviceLow());
+    if (!owner.equals(uuid) && seen.contains(owner)) {
+      throw new DeviceException(
+          Reason.UNSUPPORTED,
+          "the memory is of cuda " + seen.indexOf(owner) + ", and is opened there");
+    }
     try (var _ = device.enter();
         Arena arena = Arena.ofConfined()) {
       long address =

@@ -61,7 +61,14 @@ class CudaTest {
 
   @Test
   void twoProcessesShareMemory() throws Exception {
-    Sharing.test(StandIn.environment(), StandIn.OPTIONS);
+    Sharing.test(StandIn.environment(), StandIn.environment(), StandIn.OPTIONS);
+  }
+
+  /** The memory is of the second device, and the other process sees only the first one. */
+  @Test
+  void memoryOfADeviceThatAProcessDoesNotSeeIsShared() throws Exception {
+    Sharing.test(
+        StandIn.environment(), StandIn.environment("STANDIN_DEVICES", "1"), StandIn.OPTIONS);
   }
 
   // ---- Why there is none

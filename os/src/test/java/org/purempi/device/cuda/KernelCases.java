@@ -16,7 +16,10 @@ import org.purempi.device.DeviceStream.Grid;
 import org.purempi.device.Devices;
 import org.purempi.device.cuda.OtherLibrary.Counted;
 
-/** Cases of what kernels do; a mock shows what is right. */
+/**
+ * Cases of what kernels do; a mock shows what is right. A driver that is one can be asked, too:
+ * {@link CaseRunner} runs them with whatever is there.
+ */
 final class KernelCases {
   private static final int[] COUNTS = {1, 2, 3, 31, 255, 256, 257, 1001};
 
@@ -141,7 +144,9 @@ final class KernelCases {
         pack(device, grid, packedAt);
       }
     }
-    assertThat(Counted.KERNELS.now() - before).isEqualTo(2L * 6 * GRIDS.length);
+    if (OtherLibrary.IS_STAND_IN) {
+      assertThat(Counted.KERNELS.now() - before).isEqualTo(2L * 6 * GRIDS.length);
+    }
   }
 
   /** Gathers, and scatters what was gathered if no two pieces of it lie over each other. */

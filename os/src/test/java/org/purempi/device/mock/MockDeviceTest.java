@@ -181,6 +181,6 @@ class MockDeviceTest {
 
   @Test
   void twoProcessesShareMemory() throws Exception {
-    Sharing.test(Map.of(), List.of("-Dpurempi.devices=mock"));
+    Sharing.test(Map.of(), Map.of(), List.of("-Dpurempi.devices=mock"));
   }
 }
