@@ -1,0 +1,93 @@
+package org.purempi.benchmarks.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A program of this package, as one process or as two ranks.
+ *
+ * @param isAlone whether it is no job of MPI
+ * @param flags of mpiexec, or of the JVM
+ * @param words the class, and its arguments
+ */
+record Job(String name, boolean isAlone, List<String> flags, List<String> words) {
+  /** Pieces of this length pass through the host by default. */
+  static final long DEFAULT_PIECE = 512 << 10;
+
+  static final String DIRECT = "message.ipc";
+  static final String AS_IT_IS = "message.default";
+  static final String STAGED = "message.staged.shm.";
+  static final String STAGED_TCP = "message.staged.tcp.";
+  static final String REDUCED_HERE = "allreduce.host";
+  static final String REDUCED_THERE = "allreduce.device";
+
+  private static final String NO_SHARING = "-Dpurempi.device.sharing=false";
+  private static final String TCP = "-Dpurempi.transport=tcp";
+  private static final String AT_ANY_LENGTH = "-Dpurempi.device.direct.from=0";
+  private static final String NEVER = Long.toString(Long.MAX_VALUE);
+  private static final long MOST_REDUCED = 64 << 20;
+  private static final long MOST_OF_LAYOUTS = 16 << 20;
+
+  private static final long[] PIECES = {64 << 10, 256 << 10, DEFAULT_PIECE, 1 << 20, 4 << 20};
+
+  /** All jobs, in the order in which they are run. */
+  static List<Job> all(Scale scale) {
+    List<Job> jobs = new ArrayList<>();
+    jobs.add(alone("kernels", Kernels.class, scale.cases()));
+    answers(jobs, scale);
+    jobs.add(alone("copies", Copies.class, scale.millis(), scale.most()));
+    jobs.add(timed("pingpong", AS_IT_IS, scale, scale.most()));
+    jobs.add(timed("pingpong", DIRECT, scale, scale.most(), AT_ANY_LENGTH));
+    for (long piece : scale.isMock() ? new long[] {64 << 10, DEFAULT_PIECE} : PIECES) {
+      String setting = "-Dpurempi.device.piece=" + piece;
+      jobs.add(timed("pingpong", STAGED + piece, scale, scale.most(), NO_SHARING, setting));
+      if (piece == DEFAULT_PIECE) {
+        jobs.add(timed("pingpong", STAGED_TCP + piece, scale, scale.most(), TCP, setting));
+      }
+    }
+    long most = Math.min(scale.most(), MOST_OF_LAYOUTS);
+    jobs.add(timed("layouts", Layouts.PACKED, scale, most));
+    jobs.add(timed("layouts", Layouts.PIECES, scale, most, "-Dpurempi.device.packing=false"));
+    most = Math.min(scale.most(), MOST_REDUCED);
+    jobs.add(timed("allreduce", REDUCED_HERE, scale, most, reduceFrom(NEVER)));
+    jobs.add(timed("allreduce", REDUCED_THERE, scale, most, reduceFrom("0")));
+    return jobs;
+  }
+
+  private static void answers(List<Job> jobs, Scale scale) {
+    jobs.add(answers("as-it-is", scale));
+    jobs.add(answers("all-shared", scale, AT_ANY_LENGTH, reduceFrom("0")));
+    jobs.add(answers("staged", scale, NO_SHARING, reduceFrom(NEVER)));
+    jobs.add(answers("small-pieces", scale, NO_SHARING, "-Dpurempi.device.piece=4096"));
+    jobs.add(answers("not-packed-there", scale, "-Dpurempi.device.packing=false"));
+    jobs.add(answers("tcp", scale, TCP, reduceFrom("0")));
+    jobs.add(answers("threads", scale, "-threads"));
+  }
+
+  private static String reduceFrom(String bytes) {
+    return "-Dpurempi.device.reduce.from=" + bytes;
+  }
+
+  private static Job alone(String name, Class<?> program, Object... arguments) {
+    return new Job(name, true, List.of(), words(program, arguments));
+  }
+
+  private static Job answers(String name, Scale scale, String... flags) {
+    List<String> words = words(Answers.class, name, scale.mostChecked());
+    return new Job("answers, " + name, false, List.of(flags), words);
+  }
+
+  private static Job timed(String what, String series, Scale scale, long most, String... flags) {
+    List<String> words = words(Messages.class, what, series, scale.millis(), most);
+    return new Job(series, false, List.of(flags), words);
+  }
+
+  private static List<String> words(Class<?> program, Object... arguments) {
+    List<String> words = new ArrayList<>(List.of(program.getName()));
+    for (Object argument : arguments) {
+      words.add(String.format(Locale.ROOT, "%s", argument));
+    }
+    return words;
+  }
+}
