@@ -26,7 +26,7 @@ import org.purempi.device.Devices;
  */
 public final class Answers {
   private static final int[] LENGTHS = {
-    0, 1, 8, 1000, 4096, 65_535, 65_536, 65_537, 524_288, 524_291, 3_000_001, 16 << 20
+    0, 1, 8, 1000, 4096, 65_535, 65_536, 65_537, 524_288, 524_291, 3_000_001
   };
 
   private static final int[] COUNTS = {1, 7, 2048, 20_000, 300_001};

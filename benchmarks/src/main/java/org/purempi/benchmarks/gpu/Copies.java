@@ -28,7 +28,8 @@ public final class Copies {
     var stopwatch = new Stopwatch(Double.parseDouble(args[0]), Optional.empty());
     long most = Long.parseLong(args[1]);
     Device device = Devices.first();
-    System.out.println(Results.FACT + " device " + device + " of " + Devices.all().size());
+    System.out.println(
+        Results.FACT + " " + Results.DEVICE + " " + device + " of " + Devices.all().size());
     try (Arena arena = Arena.ofShared();
         DeviceMemory a = device.allocate(most);
         DeviceMemory b = device.allocate(most)) {

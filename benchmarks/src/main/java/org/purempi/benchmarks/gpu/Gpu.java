@@ -12,8 +12,8 @@ import org.purempi.device.Devices;
 /**
  * Runs all jobs, prints the page, and ends with 1 if something was wrong.
  *
- * <p>Arguments: purempi's folder, where the classes are, {@code mock} or {@code gpu}, seconds after
- * which no job begins, the page's file.
+ * <p>Arguments: purempi's folder, where the classes are, {@code mock} or {@code gpu}, {@code brief}
+ * or {@code full}, seconds after which no job begins, the page's file.
  */
 public final class Gpu {
   private static final int JOB_SECONDS = 90;
@@ -36,11 +36,12 @@ public final class Gpu {
       System.err.println("gpu: " + whyNone() + "; --mock runs all of it without one");
       System.exit(2);
     }
-    Scale scale = args[2].equals("mock") ? Scale.ofMock() : Scale.ofGpu();
+    boolean isMock = args[2].equals("mock");
+    Scale scale = args[3].equals("brief") ? Scale.brief(isMock) : Scale.full(isMock);
     var gpu = new Gpu(Path.of(args[0]), args[1], scale);
-    gpu.run(Long.parseLong(args[3]));
+    gpu.run(Long.parseLong(args[4]));
     String page = new GpuPage(gpu.results, scale).text();
-    Files.writeString(Path.of(args[4]), page);
+    Files.writeString(Path.of(args[5]), page);
     System.out.print(page);
     System.exit(gpu.results.wrong().isEmpty() ? 0 : 1);
   }

@@ -34,18 +34,18 @@ final class GpuPage {
   /** All of it. */
   String text() {
     line(
-        scale.isMock()
-            ? "# No measurement: buffers on a mock device"
-            : "# Buffers on a GPU, measured");
+        scale.isBrief()
+            ? "# No measurement: a brief run on " + device()
+            : "# Buffers on " + device());
     line("");
-    if (scale.isMock()) {
+    if (scale.isBrief()) {
       line(
-          "These are times of an imitation in the host's memory. They say only that the script"
-              + " runs.");
+          "It shows that the script runs, and how its page looks. The times say nothing of a GPU.");
     }
     line(
-        "`benchmarks/gpu%s`: two processes, one device. Times are microseconds: the median, and the lowest in brackets."
-            .formatted(scale.isMock() ? " --mock" : ""));
+        "`benchmarks/gpu%s`: two processes, one device. Times are microseconds: the median, and the"
+                .formatted(scale.isMock() ? " --mock" : scale.isBrief() ? " --brief" : "")
+            + " lowest in brackets.");
     line("The floor is the driver's own copy: no other MPI library with CUDA ran beside.");
     line("");
     results.facts().forEach((name, words) -> line("* " + name + ": " + words));
@@ -68,6 +68,12 @@ final class GpuPage {
     return page.toString();
   }
 
+  private String device() {
+    return scale.isMock()
+        ? "a device that is none"
+        : results.facts().getOrDefault(Results.DEVICE, "an unknown device");
+  }
+
   private void line(String text) {
     page.append(text).append('\n');
   }
@@ -85,7 +91,7 @@ final class GpuPage {
     line("| what | length | copies alone | message | ratio | asked for | |");
     line("|---|---|---|---|---|---|---|");
     for (long bytes : results.series(Copies.ON_DEVICE).keySet()) {
-      if (bytes >= (scale.isMock() ? LONG_BYTES : 16 * LONG_BYTES)) {
+      if (bytes >= (scale.isBrief() ? LONG_BYTES : 16 * LONG_BYTES)) {
         share(
             "by IPC, to a copy on the device", Job.DIRECT, bytes, SHARE_OF_COPY, Copies.ON_DEVICE);
         share(

@@ -22,6 +22,12 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
   static final String REDUCED_HERE = "allreduce.host";
   static final String REDUCED_THERE = "allreduce.device";
 
+  /** The cases of the provider's own tests, and what runs them, if these are on the class path. */
+  static final String CASES = "cases-of-the-provider";
+
+  private static final String PROVIDERS_CASES = "org.purempi.device.cuda.KernelCases";
+  private static final String CASE_RUNNER = "org.purempi.device.cuda.CaseRunner";
+
   private static final String NO_SHARING = "-Dpurempi.device.sharing=false";
   private static final String TCP = "-Dpurempi.transport=tcp";
   private static final String AT_ANY_LENGTH = "-Dpurempi.device.direct.from=0";
@@ -35,11 +41,14 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
   static List<Job> all(Scale scale) {
     List<Job> jobs = new ArrayList<>();
     jobs.add(alone("kernels", Kernels.class, scale.cases()));
-    answers(jobs, scale);
+    if (!scale.isMock() && isThere(PROVIDERS_CASES)) {
+      jobs.add(new Job(CASES, true, List.of(), List.of(CASE_RUNNER, PROVIDERS_CASES)));
+    }
+    jobs.add(answers("as-it-is", scale));
     jobs.add(alone("copies", Copies.class, scale.millis(), scale.most()));
     jobs.add(timed("pingpong", AS_IT_IS, scale, scale.most()));
     jobs.add(timed("pingpong", DIRECT, scale, scale.most(), AT_ANY_LENGTH));
-    for (long piece : scale.isMock() ? new long[] {64 << 10, DEFAULT_PIECE} : PIECES) {
+    for (long piece : scale.isBrief() ? new long[] {64 << 10, DEFAULT_PIECE} : PIECES) {
       String setting = "-Dpurempi.device.piece=" + piece;
       jobs.add(timed("pingpong", STAGED + piece, scale, scale.most(), NO_SHARING, setting));
       if (piece == DEFAULT_PIECE) {
@@ -52,11 +61,19 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
     most = Math.min(scale.most(), MOST_REDUCED);
     jobs.add(timed("allreduce", REDUCED_HERE, scale, most, reduceFrom(NEVER)));
     jobs.add(timed("allreduce", REDUCED_THERE, scale, most, reduceFrom("0")));
+    moreAnswers(jobs, scale);
     return jobs;
   }
 
-  private static void answers(List<Job> jobs, Scale scale) {
-    jobs.add(answers("as-it-is", scale));
+  private static boolean isThere(String name) {
+    try {
+      return Class.forName(name, false, Job.class.getClassLoader()).getName().equals(name);
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static void moreAnswers(List<Job> jobs, Scale scale) {
     jobs.add(answers("all-shared", scale, AT_ANY_LENGTH, reduceFrom("0")));
     jobs.add(answers("staged", scale, NO_SHARING, reduceFrom(NEVER)));
     jobs.add(answers("small-pieces", scale, NO_SHARING, "-Dpurempi.device.piece=4096"));

@@ -15,6 +15,12 @@ final class Results {
   /** What a line begins with that says something of the machine: its name, and words. */
   static final String FACT = "fact";
 
+  /** What a line begins with that names a case of a test: its name, and whether it failed. */
+  private static final String CASE = "case";
+
+  /** The fact that names the device. */
+  static final String DEVICE = "device";
+
   /** A time in microseconds. */
   record Figure(double median, double lowest) {}
 
@@ -28,9 +34,17 @@ final class Results {
   /** Takes a line of a program; what it does not know is no result. */
   void add(String line) {
     String[] words = line.split(" ", 3);
-    if (words.length < 3) {
-      return;
+    if (words[0].equals(CASE)) {
+      checked.merge(Job.CASES, 1, Integer::sum);
+      if (words.length > 2) {
+        wrong.add(line);
+      }
+    } else if (words.length > 2) {
+      add(words);
     }
+  }
+
+  private void add(String[] words) {
     switch (words[0]) {
       case Stopwatch.FIGURE -> {
         String[] numbers = words[2].split(" ", -1);

@@ -1,8 +1,9 @@
 package org.purempi.benchmarks.gpu;
 
 /**
- * How much is done: for a GPU, or for the mock, which is to show only that all of this runs.
+ * How much is done.
  *
+ * @param isMock whether the device is none
  * @param millis for each figure
  * @param most the greatest length, in bytes, that is timed
  * @param mostChecked the greatest length whose contents are looked at
@@ -11,11 +12,17 @@ package org.purempi.benchmarks.gpu;
 record Scale(boolean isMock, double millis, long most, long mostChecked, int cases) {
   private static final double MILLIS = 60;
 
-  static Scale ofGpu() {
-    return new Scale(false, MILLIS, 256 << 20, 16 << 20, 300);
+  /** What says something. */
+  static Scale full(boolean isMock) {
+    return new Scale(isMock, MILLIS, 256 << 20, 4 << 20, 300);
   }
 
-  static Scale ofMock() {
-    return new Scale(true, 2, 1 << 20, 70_000, 20);
+  /** What shows only that all of this runs. */
+  static Scale brief(boolean isMock) {
+    return new Scale(isMock, 2, 1 << 20, 70_000, 20);
+  }
+
+  boolean isBrief() {
+    return millis < MILLIS;
   }
 }
