@@ -49,10 +49,10 @@ public final class Kernels {
   }
 
   private void grid() {
-    long piece = 1 + random.nextInt(40);
-    long pieces = 1 + random.nextInt(60);
+    long piece = random.nextLong(1, 41);
+    long pieces = random.nextLong(1, 61);
     long stride = piece + random.nextInt(30);
-    long rows = 1 + random.nextInt(20);
+    long rows = random.nextLong(1, 21);
     long rowStride = pieces * stride + random.nextInt(100);
     Grid grid = new Grid(random.nextInt(1000), piece, pieces, stride, rows, rowStride);
     long at = random.nextInt(64);
@@ -78,8 +78,8 @@ public final class Kernels {
   }
 
   private void reduction() {
-    DeviceNumber number = DeviceNumber.values()[random.nextInt(DeviceNumber.values().length)];
-    DeviceOperator op = DeviceOperator.values()[random.nextInt(DeviceOperator.values().length)];
+    DeviceNumber number = one(DeviceNumber.values());
+    DeviceOperator op = one(DeviceOperator.values());
     if (!device.reduces(op, number)) {
       checked.tell("this device does not do " + op + " of " + number, false);
       return;
@@ -91,6 +91,10 @@ public final class Kernels {
         op + " of " + count + " " + number,
         numbers(number),
         (s, from, to) -> s.reduce(op, number, from, at, to, 0, count));
+  }
+
+  private <T> T one(T[] of) {
+    return of[random.nextInt(of.length)];
   }
 
   private byte[] randomBytes() {
