@@ -55,7 +55,7 @@ final class DevicePointers {
     try {
       return Devices.memoryAt(address, bytes);
     } catch (DeviceException e) {
-      throw new MpiException(ErrorClass.BUFFER, e.getMessage(), e);
+      throw new MpiException(ErrorClass.BUFFER, String.valueOf(e.getMessage()), e);
     }
   }
 
