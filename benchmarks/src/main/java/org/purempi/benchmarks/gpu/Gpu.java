@@ -1,6 +1,7 @@
 package org.purempi.benchmarks.gpu;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,21 +13,21 @@ import org.purempi.device.Devices;
 /**
  * Runs all jobs, prints the page, and ends with 1 if something was wrong.
  *
- * <p>Arguments: purempi's folder, where the classes are, {@code mock} or {@code gpu}, {@code brief}
- * or {@code full}, seconds after which no job begins, the page's file.
+ * <p>Arguments: purempi's folder, the class path of ranks, {@code mock} or {@code gpu}, {@code
+ * brief} or {@code full}, seconds after which no job begins, the page's file.
  */
 public final class Gpu {
   private static final int JOB_SECONDS = 90;
   private static final int TOLD_LINES = 12;
 
   private final Path root;
-  private final String classes;
+  private final String classPath;
   private final Scale scale;
   private final Results results = new Results();
 
-  private Gpu(Path root, String classes, Scale scale) {
+  private Gpu(Path root, String classPath, Scale scale) {
     this.root = root;
-    this.classes = classes;
+    this.classPath = classPath;
     this.scale = scale;
   }
 
@@ -57,8 +58,9 @@ public final class Gpu {
   private void run(long seconds) throws IOException, InterruptedException {
     GpuMachine.facts()
         .forEach((name, words) -> results.add(Results.FACT + " " + name + " " + words));
+    Path reports = Files.createTempDirectory("gpu-reports");
     long began = System.nanoTime();
-    for (Job job : Job.all(scale)) {
+    for (Job job : Job.all(scale, reports)) {
       long taken = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
       if (taken < seconds) {
         System.err.printf("%4d s  %s%n", taken, job.name());
@@ -67,6 +69,13 @@ public final class Gpu {
         results.addWrong(job.name() + ": not run, the time was over");
       }
     }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(reports)) {
+      for (Path file : files) {
+        results.addReport(Files.readAllLines(file));
+        Files.delete(file);
+      }
+    }
+    Files.delete(reports);
   }
 
   private void run(Job job) throws IOException, InterruptedException {
@@ -93,18 +102,19 @@ public final class Gpu {
   private List<String> command(Job job) {
     String devices = "-Dpurempi.devices=" + (scale.isMock() ? "mock" : "auto");
     List<String> command = new ArrayList<>();
-    if (job.isAlone()) {
+    if (job.ranks() == 0) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.add("--enable-native-access=ALL-UNNAMED");
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     } else {
       command.add(root.resolve("bin/mpiexec").toString());
-      command.addAll(List.of("-n", "2", "-timeout", Integer.toString(JOB_SECONDS)));
+      command.addAll(
+          List.of("-n", Integer.toString(job.ranks()), "-timeout", Integer.toString(JOB_SECONDS)));
     }
     command.add(devices);
     command.addAll(job.flags());
-    if (!job.isAlone()) {
-      command.addAll(List.of("-cp", classes));
+    if (job.ranks() > 0) {
+      command.addAll(List.of("-cp", classPath));
     }
     command.addAll(job.words());
     return command;

@@ -1,17 +1,18 @@
 package org.purempi.benchmarks.gpu;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A program of this package, as one process or as two ranks.
+ * A program, alone or as ranks of a job of MPI.
  *
- * @param isAlone whether it is no job of MPI
+ * @param ranks 0 if it is alone
  * @param flags of mpiexec, or of the JVM
  * @param words the class, and its arguments
  */
-record Job(String name, boolean isAlone, List<String> flags, List<String> words) {
+record Job(String name, int ranks, List<String> flags, List<String> words) {
   /** Pieces of this length pass through the host by default. */
   static final long DEFAULT_PIECE = 512 << 10;
 
@@ -25,6 +26,11 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
   /** The cases of the provider's own tests, and what runs them, if these are on the class path. */
   static final String CASES = "cases-of-the-provider";
 
+  /** The conformance cases on buffers of a device, if they are on the class path. */
+  static final String CONFORMANCE = "conformance-on-devices";
+
+  private static final String ON_DEVICES = "org.purempi.tests.device.OnDevices";
+  private static final String CASES_OF_RANKS = "org.purempi.tests.CaseRunner";
   private static final String PROVIDERS_CASES = "org.purempi.device.cuda.KernelCases";
   private static final String CASE_RUNNER = "org.purempi.device.cuda.CaseRunner";
 
@@ -38,11 +44,11 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
   private static final long[] PIECES = {64 << 10, 256 << 10, DEFAULT_PIECE, 1 << 20, 4 << 20};
 
   /** All jobs, in the order in which they are run. */
-  static List<Job> all(Scale scale) {
+  static List<Job> all(Scale scale, Path reports) {
     List<Job> jobs = new ArrayList<>();
     jobs.add(alone("kernels", Kernels.class, scale.cases()));
     if (!scale.isMock() && isThere(PROVIDERS_CASES)) {
-      jobs.add(new Job(CASES, true, List.of(), List.of(CASE_RUNNER, PROVIDERS_CASES)));
+      jobs.add(new Job(CASES, 0, List.of(), List.of(CASE_RUNNER, PROVIDERS_CASES)));
     }
     jobs.add(answers("as-it-is", scale));
     jobs.add(alone("copies", Copies.class, scale.millis(), scale.most()));
@@ -62,6 +68,14 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
     jobs.add(timed("allreduce", REDUCED_HERE, scale, most, reduceFrom(NEVER)));
     jobs.add(timed("allreduce", REDUCED_THERE, scale, most, reduceFrom("0")));
     moreAnswers(jobs, scale);
+    if (isThere(ON_DEVICES)) {
+      jobs.add(
+          new Job(
+              CONFORMANCE,
+              3,
+              List.of(AT_ANY_LENGTH, "-Dpurempi.device.piece=8192", reduceFrom("256")),
+              List.of(CASES_OF_RANKS, reports.toString(), "DEVICES", "0")));
+    }
     return jobs;
   }
 
@@ -87,17 +101,17 @@ record Job(String name, boolean isAlone, List<String> flags, List<String> words)
   }
 
   private static Job alone(String name, Class<?> program, Object... arguments) {
-    return new Job(name, true, List.of(), words(program, arguments));
+    return new Job(name, 0, List.of(), words(program, arguments));
   }
 
   private static Job answers(String name, Scale scale, String... flags) {
     List<String> words = words(Answers.class, name, scale.mostChecked());
-    return new Job("answers, " + name, false, List.of(flags), words);
+    return new Job("answers, " + name, 2, List.of(flags), words);
   }
 
   private static Job timed(String what, String series, Scale scale, long most, String... flags) {
     List<String> words = words(Messages.class, what, series, scale.millis(), most);
-    return new Job(series, false, List.of(flags), words);
+    return new Job(series, 2, List.of(flags), words);
   }
 
   private static List<String> words(Class<?> program, Object... arguments) {

@@ -34,7 +34,7 @@ final class Results {
   /** Takes a line of a program; what it does not know is no result. */
   void add(String line) {
     String[] words = line.split(" ", 3);
-    if (words[0].equals(CASE)) {
+    if (words[0].equals(CASE) && words.length > 1) {
       checked.merge(Job.CASES, 1, Integer::sum);
       if (words.length > 2) {
         wrong.add(line);
@@ -59,6 +59,15 @@ final class Results {
       case Checked.WRONG -> wrong.add(words[1] + ": " + words[2]);
       default -> {}
     }
+  }
+
+  /** Takes the report of a rank that has run conformance cases. */
+  void addReport(List<String> lines) {
+    long passed = lines.stream().filter(line -> line.startsWith("OK ")).count();
+    checked.merge(Job.CONFORMANCE, (int) passed, Integer::sum);
+    lines.stream()
+        .filter(line -> line.startsWith("FAIL "))
+        .forEach(line -> wrong.add(Job.CONFORMANCE + ": " + line));
   }
 
   /** Something that did not go as it should. */
