@@ -17,7 +17,6 @@ import org.purempi.device.Devices;
  * brief} or {@code full}, seconds after which no job begins, the page's file.
  */
 public final class Gpu {
-  private static final int JOB_SECONDS = 90;
   private static final int TOLD_LINES = 12;
 
   private final Path root;
@@ -86,7 +85,7 @@ public final class Gpu {
             .redirectOutput(output.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .start();
-    boolean hasEnded = process.waitFor(2L * JOB_SECONDS, TimeUnit.SECONDS);
+    boolean hasEnded = process.waitFor(2L * job.seconds(), TimeUnit.SECONDS);
     process.destroyForcibly();
     int code = hasEnded ? process.exitValue() : -1;
     List<String> lines = Files.readAllLines(output);
@@ -109,7 +108,8 @@ public final class Gpu {
     } else {
       command.add(root.resolve("bin/mpiexec").toString());
       command.addAll(
-          List.of("-n", Integer.toString(job.ranks()), "-timeout", Integer.toString(JOB_SECONDS)));
+          List.of(
+              "-n", Integer.toString(job.ranks()), "-timeout", Integer.toString(job.seconds())));
     }
     command.add(devices);
     command.addAll(job.flags());

@@ -43,6 +43,11 @@ record Job(String name, int ranks, List<String> flags, List<String> words) {
 
   private static final long[] PIECES = {64 << 10, 256 << 10, DEFAULT_PIECE, 1 << 20, 4 << 20};
 
+  /** So long it may take. */
+  int seconds() {
+    return name.equals(CONFORMANCE) ? 300 : 90;
+  }
+
   /** All jobs, in the order in which they are run. */
   static List<Job> all(Scale scale, Path reports) {
     List<Job> jobs = new ArrayList<>();
