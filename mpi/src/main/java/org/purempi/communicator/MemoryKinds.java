@@ -10,7 +10,7 @@ import org.purempi.device.Devices;
 import org.purempi.setting.Setting;
 
 /**
- * The kinds of memory that buffers may be in (section 12.4.3): those that were asked for and are
+ * The kinds of memory that buffers may be in (section 11.4.3): those that were asked for and are
  * there. Devices are looked for only if somebody asks for their kind.
  */
 public final class MemoryKinds {

@@ -222,7 +222,7 @@ public final class OptionChecks {
     }
   }
 
-  /** Kinds of memory as the Standard writes them (section 12.4.3), separated by commas. */
+  /** Kinds of memory as the Standard writes them (section 11.4.3), separated by commas. */
   public static void memoryKinds(String where, String list) throws UsageException {
     if (!list.matches("[a-z_]+(:[a-z_]+)*(,[a-z_]+(:[a-z_]+)*)*")) {
       throw new UsageException(
