@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.purempi.Communicator;
+import org.purempi.tests.device.HostOnly;
 
 /** Finds the cases: methods marked {@link OnRanks} in classes whose name ends in Cases. */
 final class CaseScan {
@@ -27,11 +28,20 @@ final class CaseScan {
     /** On all that it names. */
     ALL,
     /** On four ranks, or else on two, if it names them: each further job has to start, too. */
-    FEW
+    FEW,
+    /** On three ranks, or else on as few as it names, with buffers in a device's memory. */
+    DEVICES
   }
 
   /** The cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
   static List<RankCase> cases(int ranks, Worlds worlds) {
+    if (worlds == Worlds.DEVICES) {
+      return all().stream()
+          .filter(c -> c.deviceRun() == ranks && !HostOnly.isOne(c.fullName()))
+          .filter(c -> c.fullName().contains(WANTED))
+          .map(RankCase::onDevices)
+          .toList();
+    }
     return all().stream()
         .filter(c -> c.runsOn(ranks) && (worlds == Worlds.ALL || c.shortRun() == ranks))
         .filter(c -> c.fullName().contains(WANTED))

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.purempi.tests.CaseScan.Worlds;
 import org.purempi.tests.ProcessJob.Network;
 import org.purempi.tests.ProcessJob.Plan;
+import org.purempi.tests.device.OnDevices;
 
 /**
  * All cases: on threads each on all its worlds, on processes each on one of them, on virtual
@@ -60,6 +61,30 @@ class ConformanceTest {
   Stream<DynamicNode> onMoreVirtualThreads() {
     return CaseScan.sizes().stream()
         .map(n -> threads(n, true, c -> n != VIRTUAL || c.fullName().contains(GRID)));
+  }
+
+  /** What a case calls its buffers lies on a mock device; see {@link OnDevices}. */
+  @TestFactory
+  Stream<DynamicNode> onDevices() {
+    return CaseScan.sizes().stream()
+        .map(
+            n ->
+                dynamicContainer(
+                    n + " threads, on devices",
+                    CaseScan.cases(n, Worlds.DEVICES).stream()
+                        .map(
+                            c ->
+                                dynamicTest(
+                                    c.name() + " on " + n + " threads, on devices",
+                                    () -> onDevices(c, n)))));
+  }
+
+  private static void onDevices(RankCase c, int ranks) {
+    try {
+      ThreadJob.run(c, ranks, false);
+    } finally {
+      OnDevices.free();
+    }
   }
 
   @TestFactory

@@ -1,0 +1,143 @@
+package org.purempi.tests.device;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.purempi.Epoch;
+import org.purempi.MpiFile;
+import org.purempi.PersistentRequest;
+import org.purempi.Request;
+import org.purempi.Window;
+
+/**
+ * One of the library's objects, as a case sees it that runs on devices.
+ *
+ * @param twins the buffers that what it began will fill; null if nothing goes on in it
+ */
+record Door(OnDevices of, Object real, @Nullable Twins twins) implements InvocationHandler {
+  private static final @Nullable Object[] NOTHING = {};
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
+      throws Throwable {
+    @Nullable Object[] arguments = given == null ? NOTHING : given;
+    if (method.getDeclaringClass() == Object.class) {
+      return call(method, real(arguments));
+    }
+    if (method.isDefault()) {
+      return InvocationHandler.invokeDefault(proxy, method, arguments);
+    }
+    of.expose();
+    try {
+      return switch (real) {
+        case Request<?> r -> ofRequest(method, arguments);
+        case Window w when method.getName().equals("memory") -> of.memory(w);
+        case Window w -> lasting(method, arguments);
+        case Epoch e -> lasting(method, arguments);
+        case MpiFile f when isHalf(method) -> lasting(method, arguments);
+        default -> ofAny(method, arguments);
+      };
+    } finally {
+      of.look();
+    }
+  }
+
+  private static @Nullable Object[] real(@Nullable Object[] arguments) {
+    return Arrays.stream(arguments).map(OnDevices::real).toArray();
+  }
+
+  private @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** A call that is complete when it returns, or begins a request. */
+  private @Nullable Object ofAny(Method method, @Nullable Object[] arguments) throws Throwable {
+    Twins its = of.twins();
+    @Nullable Object result = null;
+    try {
+      result = call(method, its.exchange(real(arguments)));
+    } finally {
+      its.out();
+      if (!(result instanceof Request<?>)) {
+        its.close();
+      }
+      settle(arguments);
+    }
+    return result instanceof Request<?> request
+        ? of.request(request, its)
+        : result == null ? null : of.wrapped(result);
+  }
+
+  /** What was waited for in a list of requests. */
+  private static void settle(@Nullable Object[] arguments) {
+    for (Object argument : arguments) {
+      if (argument instanceof List<?> list) {
+        for (Object element : list) {
+          if (element != null && OnDevices.door(element) instanceof Door d) {
+            d.settle();
+          }
+        }
+      }
+    }
+  }
+
+  private void settle() {
+    if (twins != null && real instanceof Request<?> request) {
+      twins.out();
+      if (!(request instanceof PersistentRequest) && !request.active()) {
+        twins.close();
+      }
+    }
+  }
+
+  private @Nullable Object ofRequest(Method method, @Nullable Object[] arguments) throws Throwable {
+    String name = method.getName();
+    if (twins != null && (name.equals("start") || name.startsWith("pready"))) {
+      twins.in();
+    }
+    @Nullable Object result;
+    try {
+      result = call(method, real(arguments));
+    } finally {
+      if (!name.equals("active") && !name.equals("mpi")) {
+        settle();
+      }
+    }
+    if (result instanceof CompletableFuture<?> future) {
+      return settled(future);
+    }
+    return result == null ? null : of.wrapped(result);
+  }
+
+  private <T> CompletableFuture<T> settled(CompletableFuture<T> future) {
+    var settled = new CompletableFuture<T>();
+    future.whenComplete(
+        (value, error) -> {
+          settle();
+          if (error != null) {
+            settled.completeExceptionally(error);
+          } else {
+            settled.complete(value);
+          }
+        });
+    return settled;
+  }
+
+  /** What begins here some later call completes: it looks there, too. */
+  private @Nullable Object lasting(Method method, @Nullable Object[] arguments) throws Throwable {
+    Object result = call(method, of.lasting().exchange(real(arguments)));
+    return result == null ? null : of.wrapped(result);
+  }
+
+  private static boolean isHalf(Method method) {
+    return method.getName().endsWith("Begin") || method.getName().endsWith("End");
+  }
+}
