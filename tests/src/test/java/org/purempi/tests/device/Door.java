@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Epoch;
@@ -19,6 +20,13 @@ import org.purempi.Window;
  * @param twins the buffers that what it began will fill; null if nothing goes on in it
  */
 record Door(OnDevices of, Object real, @Nullable Twins twins) implements InvocationHandler {
+  /** Behind these no operation with the target that they name, or with any, is under way. */
+  private static final Set<String> COMPLETING =
+      Set.of("fence", "complete", "flush", "flushAll", "unlock", "unlockAll", "close");
+
+  /** These tell nothing of a whole request. */
+  private static final Set<String> LOOKING = Set.of("active", "mpi", "partitions", "parrived");
+
   private static final @Nullable Object[] NOTHING = {};
 
   @Override
@@ -35,10 +43,8 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
     try {
       return switch (real) {
         case Request<?> r -> ofRequest(method, arguments);
-        case Window w when method.getName().equals("memory") -> of.memory(w);
-        case Window w -> lasting(method, arguments);
-        case Epoch e -> lasting(method, arguments);
-        case MpiFile f when isHalf(method) -> lasting(method, arguments);
+        case Window w -> ofWindow(w, method, arguments);
+        case MpiFile f when isHalf(method) -> half(method, arguments);
         default -> ofAny(method, arguments);
       };
     } finally {
@@ -107,9 +113,12 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
     try {
       result = call(method, real(arguments));
     } finally {
-      if (!name.equals("active") && !name.equals("mpi")) {
+      if (!LOOKING.contains(name)) {
         settle();
       }
+    }
+    if (twins != null && Boolean.TRUE.equals(result)) {
+      twins.out();
     }
     if (result instanceof CompletableFuture<?> future) {
       return settled(future);
@@ -131,10 +140,39 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
     return settled;
   }
 
-  /** What begins here some later call completes: it looks there, too. */
-  private @Nullable Object lasting(Method method, @Nullable Object[] arguments) throws Throwable {
-    Object result = call(method, of.lasting().exchange(real(arguments)));
-    return result == null ? null : of.wrapped(result);
+  /** A half of a call of a file: the other one completes it. */
+  private @Nullable Object half(Method method, @Nullable Object[] arguments) throws Throwable {
+    return call(method, of.lasting().exchange(real(arguments)));
+  }
+
+  /** What is put or got is there when a later call has completed it. */
+  private @Nullable Object ofWindow(Window window, Method method, @Nullable Object[] arguments)
+      throws Throwable {
+    String name = method.getName();
+    if (name.equals("memory")) {
+      return of.memory(window);
+    }
+    Pending pending = of.pending(window);
+    int rank = rank(arguments);
+    Object result = call(method, pending.of(rank).exchange(real(arguments)));
+    if (COMPLETING.contains(name)) {
+      pending.complete(rank);
+    }
+    return switch (result) {
+      case null -> null;
+      case Epoch e -> of.epoch(e, () -> pending.complete(rank));
+      default -> of.wrapped(result);
+    };
+  }
+
+  /** The target: the first number among the arguments. */
+  private static int rank(@Nullable Object[] arguments) {
+    for (Object argument : arguments) {
+      if (argument instanceof Integer rank) {
+        return rank;
+      }
+    }
+    return Pending.ALL;
   }
 
   private static boolean isHalf(Method method) {

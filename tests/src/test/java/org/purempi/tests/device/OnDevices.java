@@ -47,8 +47,10 @@ public final class OnDevices {
   private final Device device;
   private final Map<Object, Object> proxies = new IdentityHashMap<>();
 
-  /** The memory of this rank's windows, and what is put and got, or read in two halves. */
+  /** The memory of this rank's windows, and what is read in two halves. */
   private final Twins lasting;
+
+  private final Map<Window, Pending> pending = new ConcurrentHashMap<>();
 
   /** The buffers that windows were made of. */
   private final Map<Window, Buf> memory = new ConcurrentHashMap<>();
@@ -133,17 +135,26 @@ public final class OnDevices {
     Buf of = memory.get(window);
     MemorySegment twin = of == null ? null : Layout.view(of.base());
     MemorySegment own = window.memory();
-    return of == null || twin == null ? own : twin.asSlice(of.offsetBytes(), of.bytes());
+    return of == null || twin == null || of.bytes() == 0
+        ? own
+        : twin.asSlice(of.offsetBytes(), of.bytes());
   }
 
   /** Before a call: others read what this rank has written to its windows. */
   void expose() {
     lasting.in();
+    pending.values().forEach(Pending::in);
   }
 
   /** After a call: what others have written to its windows. */
   void look() {
     lasting.out();
+    pending.values().forEach(Pending::out);
+  }
+
+  /** What a window's operations have begun to fill. */
+  Pending pending(Window window) {
+    return pending.computeIfAbsent(window, w -> new Pending(this::twins));
   }
 
   /** The same object for a case: one that knows of devices. */
@@ -158,8 +169,20 @@ public final class OnDevices {
       case Message m -> proxy(object, null);
       case Window w -> proxy(object, null);
       case MpiFile f -> proxy(object, null);
-      case Epoch e -> proxy(object, null);
       default -> object;
+    };
+  }
+
+  /** The same epoch, whose end is also this. */
+  Epoch epoch(Epoch epoch, Runnable end) {
+    return () -> {
+      expose();
+      try {
+        epoch.close();
+      } finally {
+        end.run();
+        look();
+      }
     };
   }
 

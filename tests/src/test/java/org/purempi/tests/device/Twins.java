@@ -66,7 +66,7 @@ final class Twins {
   }
 
   /** Frees the device's memory. */
-  void close() {
-    all().forEach(Twin::close);
+  synchronized void close() {
+    twins.values().forEach(Twin::close);
   }
 }
