@@ -186,4 +186,35 @@ final class DeviceFailureCases {
       assertThat(sum).containsOnly(3);
     }
   }
+
+  /** Another call's poll may find out: it goes on, and the request tells. */
+  @OnRanks({2, 3})
+  static void resultsThatAreFreedFailTheirRequestOnly(Communicator world) throws Exception {
+    int rank = world.rank();
+    int n = 100; // so short that only the last copy meets it
+    try (DeviceMemory in = Mock.of(Mock.device(0), new byte[8 * n])) {
+      Buf out = Buf.of(in, n, Datatype.DOUBLE);
+      DeviceMemory result = Mock.device(0).allocate(8L * n);
+      Buf to = Buf.of(result, n, Datatype.DOUBLE);
+      int[] got = new int[1];
+      if (rank == 0) {
+        Request<?> request = world.iallreduce(out, to, Op.SUM);
+        result.close();
+        world.send(got, 1, 1);
+        world.recv(got, 1, 2);
+        assertThat(got).containsExactly(5);
+        Expect.error(ErrorClass.BUFFER, request::waitFor, "freed");
+      } else {
+        if (rank == 1) {
+          world.recv(got, 0, 1);
+        }
+        Request<?> request = world.iallreduce(out, to, Op.SUM);
+        isOfBuffer(catchThrowable(request::waitFor));
+        if (rank == 1) {
+          world.send(new int[] {5}, 0, 2);
+        }
+        result.close();
+      }
+    }
+  }
 }
