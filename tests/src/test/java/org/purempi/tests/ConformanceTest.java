@@ -75,12 +75,23 @@ class ConformanceTest {
   /** What a case calls its buffers lies on a mock device; see {@link OnDevices}. */
   @TestFactory
   Stream<DynamicNode> onDevices() {
+    return onDevices(c -> !HostOnly.isLong(c.fullName()));
+  }
+
+  @TestFactory
+  @Tag("full")
+  Stream<DynamicNode> onDevicesLong() {
+    return onDevices(c -> HostOnly.isLong(c.fullName()));
+  }
+
+  private static Stream<DynamicNode> onDevices(Predicate<RankCase> which) {
     return CaseScan.sizes().stream()
         .map(
             n ->
                 dynamicContainer(
                     n + " threads, on devices",
                     CaseScan.cases(n, Worlds.DEVICES).stream()
+                        .filter(which)
                         .map(
                             c ->
                                 dynamicTest(

@@ -107,7 +107,7 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
   private @Nullable Object ofRequest(Method method, @Nullable Object[] arguments) throws Throwable {
     String name = method.getName();
     if (twins != null && (name.equals("start") || name.startsWith("pready"))) {
-      twins.in();
+      twins.refresh();
     }
     @Nullable Object result;
     try {

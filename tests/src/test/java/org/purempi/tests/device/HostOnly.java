@@ -10,6 +10,20 @@ public final class HostOnly {
   private static final List<String> WITHOUT_BUFFERS =
       List.of(".pool.", ".spawn.", ".environment.", ".scale.", ".device.");
 
+  /** They copy so much here that they are for the long run. */
+  private static final List<String> LONG =
+      List.of(
+          ".grid.",
+          "BufferCases.everyKindOfMemoryCanSendToEveryOther",
+          "DataCases.aReadThatMeetsTheEndOfTheFileSaysHowMuchItHasRead",
+          "DataCases.everyCallMovesEveryKindOfMemory",
+          "PartitionedCases.partitionsArriveInAnyOrderOfReadiness",
+          "ProbeCases.aProbeTellsTheSizeOfTheBasicElementsThatWereSent",
+          "PutGetCases.longMessagesArriveWhole",
+          "RandomTrafficCases.everyReceiveOfARandomProgramGetsItsMessage",
+          "ThreadCases.cancelMeetsNoOtherReceive",
+          "TypeLayoutCases.everyLayoutCanBeSentToEveryOther");
+
   private static final Map<String, String> CASES = new TreeMap<>();
 
   static {
@@ -75,6 +89,11 @@ public final class HostOnly {
   /** Whether a case, by its full name, is one of them, or uses no buffers of its own. */
   public static boolean isOne(String fullName) {
     return isFailing(fullName) || WITHOUT_BUFFERS.stream().anyMatch(fullName::contains);
+  }
+
+  /** Whether a case takes long on devices. */
+  public static boolean isLong(String fullName) {
+    return LONG.stream().anyMatch(fullName::contains);
   }
 
   /** Whether it is one that would fail there. */

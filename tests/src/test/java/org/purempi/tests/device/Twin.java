@@ -69,6 +69,14 @@ final class Twin implements AutoCloseable {
     known = now;
   }
 
+  /** All of it goes to the device: nothing writes there. */
+  synchronized void refresh() {
+    if (!isGone()) {
+      known = host();
+      there.copyFrom(MemorySegment.ofArray(known), 0);
+    }
+  }
+
   /** The next byte that has changed; the length if none has. */
   private int next(byte[] now, int from) {
     int at = Arrays.mismatch(now, from, now.length, known, from, known.length);

@@ -57,6 +57,10 @@ final class Twins {
     all().forEach(Twin::in);
   }
 
+  void refresh() {
+    all().forEach(Twin::refresh);
+  }
+
   void out() {
     all().forEach(Twin::out);
   }
