@@ -36,6 +36,8 @@ struct purempi_helpers {
   int (*where)(char *text, int length);
   /* 0 before MPI_Init, 1 between, 2 after MPI_Finalize. */
   int *state;
+  /* Whether the process has loaded a library of this name. */
+  int (*loaded)(const char *library);
 };
 
 int purempi_reduce(int kind, int operation, const void *in, void *inout, long count);

@@ -251,10 +251,17 @@ static void leave(int code) {
   _exit(code);
 }
 
+static int loaded(const char *library) {
+  void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle != NULL) dlclose(handle);
+  return handle != NULL;
+}
+
 void purempi_fill(struct purempi_helpers *helpers) {
   helpers->reduce = purempi_reduce;
   helpers->raise = raise_error;
   helpers->leave = leave;
   helpers->where = where;
   helpers->state = &purempi_state;
+  helpers->loaded = loaded;
 }

@@ -48,6 +48,13 @@ public sealed interface Datatype permits BasicDatatype, DerivedDatatype {
   /** IEEE 754 binary64 ({@code MPI_DOUBLE}); Java's {@code double}. */
   Datatype DOUBLE = new BasicDatatype("DOUBLE", BasicDatatype.Kind.FLOAT, 8);
 
+  /**
+   * Half precision, IEEE 754 binary16, in a {@code short} ({@link Float#floatToFloat16}); sums are
+   * those of floats, rounded. Not in the Standard: MPICH and Open MPI have it as {@code
+   * MPIX_C_FLOAT16}.
+   */
+  Datatype FLOAT16 = new BasicDatatype("FLOAT16", BasicDatatype.Kind.FLOAT, 2);
+
   /** C's {@code long double} as 16 bytes ({@code MPI_LONG_DOUBLE}): can be moved, not reduced. */
   Datatype LONG_DOUBLE = new BasicDatatype("LONG_DOUBLE", BasicDatatype.Kind.FLOAT, 16);
 

@@ -42,7 +42,8 @@ public final class Info {
    * What is known of how this process was started ({@code MPI_Info_create_env}, section 11.2.4):
    * the Standard's keys for the command, which is java, and its arguments, of which the main class
    * is the first; {@code maxprocs}, {@code arch} as {@code uname -m} tells it, {@code wdir}, {@code
-   * thread_level}, and {@code mpi_initial_errhandler} if mpiexec was told one.
+   * thread_level}, and {@code mpi_initial_errhandler} and {@code mpi_memory_alloc_kinds} if mpiexec
+   * was told them.
    *
    * @param args the arguments of {@code main}
    */
@@ -51,6 +52,10 @@ public final class Info {
     String handler = Setting.INITIAL_ERRHANDLER.text();
     if (handler != null) {
       info = info.with("mpi_initial_errhandler", shortened(handler));
+    }
+    String kinds = Setting.MEMORY_KINDS.text();
+    if (kinds != null) {
+      info = info.with("mpi_memory_alloc_kinds", shortened(kinds));
     }
     String size = System.getenv("PMI_SIZE");
     String argv = (program() + " " + String.join(" ", args)).strip();

@@ -33,7 +33,7 @@ final class Lookups {
   private static boolean isNumber(BasicDatatype type) {
     return switch (type.kind()) {
       case SIGNED, UNSIGNED -> true;
-      case FLOAT -> type.width() <= Double.BYTES;
+      case FLOAT -> type.width() == Float.BYTES || type.width() == Double.BYTES;
       default -> false;
     };
   }

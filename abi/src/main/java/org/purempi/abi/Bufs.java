@@ -2,12 +2,16 @@ package org.purempi.abi;
 
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
+import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
 
-/** What C says as (address, count, datatype), as the library takes it: a place in all memory. */
+/**
+ * What C says as (address, count, datatype), as the library takes it: a place in all memory, or in
+ * a device's.
+ */
 final class Bufs {
   private Bufs() {}
 
@@ -29,7 +33,8 @@ final class Bufs {
       throw new MpiArgumentException(
           ErrorClass.BUFFER, "the buffer is NULL, but the count is " + count);
     }
-    return Buf.of(Native.ALL, address, count, type.type);
+    Buf ofDevice = DevicePointers.find(address, count, type.type);
+    return ofDevice != null ? ofDevice : Buf.of(Native.ALL, address, count, type.type);
   }
 
   static boolean isInPlace(long address) {
@@ -85,6 +90,7 @@ final class Bufs {
 
   /** All of a buffer of bytes. */
   static Buf bytes(long address, long bytes) {
-    return Buf.of(Native.ALL, address, bytes, org.purempi.Datatype.BYTE);
+    Buf ofDevice = DevicePointers.find(address, bytes, Datatype.BYTE);
+    return ofDevice != null ? ofDevice : Buf.of(Native.ALL, address, bytes, Datatype.BYTE);
   }
 }

@@ -17,6 +17,7 @@ final class Helpers {
   private static final int LEAVE = 16;
   private static final int WHERE = 24;
   private static final int STATE = 32;
+  static final int LOADED = 40;
   private static final int LONGEST_PLACE = 512;
 
   /** The ways of calling C, each a letter: i an int, l a long or an address, v nothing. */
@@ -108,5 +109,15 @@ final class Helpers {
   /** Tells the C side, which answers MPI_Initialized and MPI_Finalized. */
   static void state(int state) {
     Native.putInt(Native.getLong(table + STATE), state);
+  }
+
+  /** Whether the process has loaded a library of this name. */
+  static boolean hasLoaded(String library) {
+    try (Arena arena = Arena.ofConfined()) {
+      long name = arena.allocateFrom(library).address();
+      return (int) call("il").invokeExact(helper(LOADED), name) != 0;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.purempi.abi;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,6 +22,9 @@ final class Rehearsal {
         Native.putLong(
             helpers.address() + at, room.address()); // the one that is used is a number's place
       }
+      // A function of C that answers 0 to the name of a library.
+      MemorySegment loaded = Linker.nativeLinker().defaultLookup().findOrThrow("atoi");
+      Native.putLong(helpers.address() + Helpers.LOADED, loaded.address());
       Library.begin(helpers.address());
       for (int function = 0; function < Entries.NAMES.length; function++) {
         if (isUsual(Entries.NAMES[function])) {

@@ -88,6 +88,11 @@ final class Windows {
   static void winAttach(long win, long base, long size) {
     WindowHandle w = Table.WINDOWS.get(win);
     boolean isEmpty = requireSize(size) == 0;
+    if (!isEmpty && DevicePointers.find(base, size) != null) {
+      throw new MpiArgumentException(
+          ErrorClass.RMA_ATTACH,
+          "a device's memory cannot be attached: make a window of it with MPI_Win_create");
+    }
     w.window.attach(isEmpty ? MemorySegment.NULL : Native.ALL.asSlice(requireBase(base), size));
     if (isEmpty) {
       w.empties.add(base);

@@ -47,6 +47,7 @@ public final class TypeSignature {
           Datatype.UINT16_T,
           Datatype.UINT32_T,
           Datatype.UINT64_T,
+          Datatype.FLOAT16,
           Datatype.FLOAT,
           Datatype.DOUBLE,
           Datatype.LONG_DOUBLE,

@@ -1,5 +1,7 @@
 package org.purempi.collective;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -181,7 +183,8 @@ final class Steps {
           s,
           input,
           recv,
-          (in, out) -> allreduce.of(in.bytes(), op.commutative()).write(s, in, out, op));
+          (in, out) ->
+              allreduce.of(in.bytes(), op.commutative()).write(s, in, requireNonNull(out), op));
     }
   }
 
@@ -204,7 +207,7 @@ final class Steps {
           (in, out) ->
               reduceScatter
                   .of(in.bytes(), op.commutative())
-                  .write(s, in, out, !inPlace, counts, op));
+                  .write(s, in, requireNonNull(out), !inPlace, counts, op));
     }
   }
 
@@ -213,7 +216,10 @@ final class Steps {
     sign(s, Call.SCAN, recv, op);
     if (recv.bytes() > 0) {
       DeviceSteps.reduce(
-          s, input, recv, (in, out) -> scan.of(in.bytes(), op.commutative()).write(s, in, out, op));
+          s,
+          input,
+          recv,
+          (in, out) -> scan.of(in.bytes(), op.commutative()).write(s, in, requireNonNull(out), op));
     }
   }
 
@@ -225,7 +231,8 @@ final class Steps {
           s,
           input,
           recv,
-          (in, out) -> exscan.of(in.bytes(), op.commutative()).write(s, in, out, op));
+          (in, out) ->
+              exscan.of(in.bytes(), op.commutative()).write(s, in, requireNonNull(out), op));
     }
   }
 }

@@ -46,7 +46,7 @@ abstract class Core implements Communicator, ErrorScope {
   volatile ErrorHandler errorHandler;
   private volatile boolean closed;
   private volatile boolean startsLater;
-  private volatile Info hints = Hints.INITIAL;
+  private volatile Info hints;
 
   /** What the hints assert of receives; read without order, which a hint may be. */
   private boolean noAnySource;
@@ -63,6 +63,7 @@ abstract class Core implements Communicator, ErrorScope {
     this.watch = engine.watch();
     this.watched = peers.watched();
     this.errorHandler = errorHandler;
+    this.hints = home.initialHints();
   }
 
   final Rank home() {

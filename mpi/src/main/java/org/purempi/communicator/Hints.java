@@ -22,7 +22,7 @@ final class Hints {
           "mpi_assert_strict_start_ordering");
 
   /** What every communicator answers: the kinds of memory that buffers may be in. */
-  static final Info INITIAL = Info.of("mpi_memory_alloc_kinds", "system,mpi");
+  static final Info INITIAL = Info.of(MemoryKinds.KEY, MemoryKinds.initial());
 
   private Hints() {}
 
@@ -38,6 +38,10 @@ final class Hints {
             throw new MpiArgumentException(
                 ErrorClass.INFO_VALUE, key + " is " + value + ": it is true or false");
       }
+    }
+    String kinds = more.get(MemoryKinds.ASSERTED).orElse("");
+    if (!kinds.isEmpty() && MemoryKinds.areAmong(kinds, merged.get(MemoryKinds.KEY).orElse(""))) {
+      merged = merged.with(MemoryKinds.ASSERTED, kinds);
     }
     return merged;
   }

@@ -1,6 +1,7 @@
 package org.purempi.communicator;
 
 import org.jspecify.annotations.Nullable;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.context.Contexts;
 import org.purempi.file.FileDefaults;
@@ -64,4 +65,9 @@ public interface Rank {
 
   /** Starts the thread that makes progress when no other does. */
   void startProgressThread();
+
+  /** The hints that its communicators begin with. */
+  default Info initialHints() {
+    return Hints.INITIAL;
+  }
 }

@@ -51,6 +51,6 @@ final class DeviceAccess {
           case NO_MEMORY -> ErrorClass.NO_MEM;
           case UNAVAILABLE, UNSUPPORTED, FAILED -> ErrorClass.OTHER;
         };
-    return new MpiException(errorClass, e.getMessage(), e);
+    return new MpiException(errorClass, String.valueOf(e.getMessage()), e);
   }
 }

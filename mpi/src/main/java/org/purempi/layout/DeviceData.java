@@ -65,7 +65,8 @@ abstract class DeviceData {
 
   private Walker walker(DeviceStream stream, DeviceMemory packed, long at, boolean packs) {
     DeviceWalker walker = new DeviceWalker(stream, memory, packed, at, packs);
-    return PACKS_THERE ? walker : walker::piece;
+    Walker pieceByPiece = (place, bytes) -> walker.piece(place, bytes);
+    return PACKS_THERE ? walker : pieceByPiece;
   }
 
   final StagingBlock block(long number) {

@@ -39,6 +39,7 @@ final class ScratchMemory {
     int n = (int) units;
     if (number) {
       return switch (unit) {
+        case Short.BYTES -> Buf.of(new short[n], 0, count, type);
         case Float.BYTES -> Buf.of(new float[n], 0, count, type);
         case Double.BYTES -> Buf.of(new double[n], 0, count, type);
         default -> ofBytes(type, count);

@@ -52,6 +52,17 @@ public record Patience(int spins, int yields, long longestSleepNanos) {
     return givesWay() ? Integer.MAX_VALUE : 1;
   }
 
+  /**
+   * Empty polls before this thread sleeps. Virtual threads that yield hand their carriers to each
+   * other only: while they do, no carrier looks at what other threads have woken, and these
+   * carriers keep cores that threads of the platform wait for, such as those of a file's
+   * background. To wake a virtual thread costs little.
+   */
+  int pollsBeforeSleep() {
+    return spins
+        + (Thread.currentThread().isVirtual() ? Math.min(yields, YIELDS_IN_CROWD) : yields);
+  }
+
   /** Whether it yields its core almost at once, because other ranks want it. */
   boolean givesWay() {
     return spins <= SPINS_SHARED;

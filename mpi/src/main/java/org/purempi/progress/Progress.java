@@ -320,6 +320,7 @@ public final class Progress {
     polling = true;
     try {
       int idle = 0;
+      int mostIdle = patience.pollsBeforeSleep();
       long sleepNanos = FIRST_SLEEP_NANOS;
       while (!condition.getAsBoolean()) {
         // Also while frames keep coming: for others, perhaps for ever.
@@ -338,7 +339,7 @@ public final class Progress {
         idle++;
         if (idle < patience.spins() && !Thread.currentThread().isVirtual()) {
           Thread.onSpinWait();
-        } else if (idle < patience.spins() + patience.yields() && !crowd.isHere()) {
+        } else if (idle < mostIdle && !crowd.isHere()) {
           leave();
           occupancy.vacate();
           crowd.yieldCore();

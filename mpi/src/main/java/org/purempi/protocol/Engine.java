@@ -2,13 +2,17 @@ package org.purempi.protocol;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Status;
 import org.purempi.check.Checker;
+import org.purempi.device.Device;
+import org.purempi.device.DeviceMemory;
 import org.purempi.hang.Situation;
 import org.purempi.progress.Patience;
 import org.purempi.progress.Progress;
@@ -38,6 +42,9 @@ public final class Engine {
   final long creditBytes;
 
   private final int homeSize;
+
+  /** The devices whose memory has been in a message. */
+  private final Set<Device> devices = new HashSet<>();
 
   /** Who hears of this rank's calls. */
   private final Watch watch;
@@ -82,6 +89,13 @@ public final class Engine {
     return transport;
   }
 
+  /** A buffer is about to be in a message; inside the lock. */
+  void meets(Object base) {
+    if (base instanceof DeviceMemory memory && devices.add(memory.device())) {
+      transport.pinFor(memory.device());
+    }
+  }
+
   /** Who hears of this rank's calls. */
   public Watch watch() {
     return watch;
@@ -107,6 +121,7 @@ public final class Engine {
       transport = all;
       int[] numbers = all.link(name, link, known);
       progress.transport(all);
+      devices.forEach(link::pinFor);
       return numbers;
     } finally {
       progress.leave();

@@ -106,6 +106,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
 
   /** Receives into contiguous memory. */
   void prepare(Peers ranks, Object base, long offsetBytes, long bytes, int from, int withTag) {
+    ranks.engine().meets(base);
     to.set(base, offsetBytes, bytes);
     prepare(ranks, bytes, from, withTag);
   }
@@ -115,6 +116,7 @@ public final class ReceiveOperation extends Operation implements Incoming {
     if (Layout.contiguous(buf.datatype())) {
       prepare(ranks, buf.base(), buf.offsetBytes(), buf.bytes(), from, withTag);
     } else {
+      ranks.engine().meets(buf.base());
       to.set(buf);
       prepare(ranks, buf.bytes(), from, withTag);
     }

@@ -101,6 +101,7 @@ public final class Sending {
     progress.enter();
     try {
       Peer peer = to.peer(dest);
+      engine.meets(base);
       if (Watch.ON) {
         engine.watch().handed(peer.index, bytes);
       }
@@ -200,6 +201,7 @@ public final class Sending {
     if (Watch.ON) {
       engine.watch().handed(peer.index, buf.bytes());
     }
+    engine.meets(buf.base());
     boolean mayBeKept = urgency == Urgency.SOON;
     if (urgency != Urgency.SYNCHRONOUS && offerAtOnce(to, peer, context, buf, tagWord, mayBeKept)) {
       note(context, peer);

@@ -87,7 +87,8 @@ final class BlockedReduction {
    */
   private static long sum(
       Unit unit, Object in, long inOffset, Object inout, long inoutOffset, long bytes) {
-    if (bytes < SUMMED_AT_ONCE_FROM_BYTES || !VectorSum.isReady()) {
+    VectorSum.Numbers numbers = unit.numbers;
+    if (numbers == null || bytes < SUMMED_AT_ONCE_FROM_BYTES || !VectorSum.isReady()) {
       return 0;
     }
     MemorySegment from = Layout.view(in);
@@ -96,7 +97,7 @@ final class BlockedReduction {
       return 0;
     }
     long whole = bytes & -VectorSum.STEP_BYTES;
-    VectorSum.add(unit.numbers, from, inOffset, to, inoutOffset, whole);
+    VectorSum.add(numbers, from, inOffset, to, inoutOffset, whole);
     return whole;
   }
 

@@ -42,7 +42,9 @@ final class DeviceReduction {
     if (operator == null
         || number == null
         || !(inout.base() instanceof DeviceMemory to)
-        || !to.device().reduces(operator, number)) {
+        || !to.device().reduces(operator, number)
+        || !isAligned(in, number)
+        || !isAligned(inout, number)) {
       return false;
     }
     if (in.base() instanceof DeviceMemory from && from.device() == to.device()) {
@@ -60,6 +62,12 @@ final class DeviceReduction {
       reduce(operator, number, brought, 0, to, inout);
     }
     return true;
+  }
+
+  /** Devices load numbers from multiples of their width only. */
+  private static boolean isAligned(Buf buf, DeviceNumber number) {
+    long at = buf.base() instanceof DeviceMemory m ? m.address() + buf.offsetBytes() : 0;
+    return at % number.bytes() == 0;
   }
 
   private static void reduce(

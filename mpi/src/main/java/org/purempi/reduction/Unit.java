@@ -1,5 +1,6 @@
 package org.purempi.reduction;
 
+import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Op;
 import org.purempi.os.fast.VectorSum;
@@ -11,7 +12,8 @@ enum Unit {
   LONG(2, long[].class, Long.BYTES, VectorSum.Numbers.LONGS),
   INT(3, int[].class, Integer.BYTES, VectorSum.Numbers.INTS),
   SHORT(4, short[].class, Short.BYTES, VectorSum.Numbers.SHORTS),
-  BYTE(5, byte[].class, Byte.BYTES, VectorSum.Numbers.BYTES);
+  BYTE(5, byte[].class, Byte.BYTES, VectorSum.Numbers.BYTES),
+  HALF(6, short[].class, Short.BYTES, null);
 
   /**
    * From so many elements on the loops are worth a call. C2 unrolls and vectorises a loop only if
@@ -26,10 +28,10 @@ enum Unit {
   private final Class<?> arrayClass;
   final int bytes;
 
-  /** The same for sums of memory of any kind. */
-  final VectorSum.Numbers numbers;
+  /** The same for sums of memory of any kind; null if there are none. */
+  final VectorSum.@Nullable Numbers numbers;
 
-  Unit(int slot, Class<?> arrayClass, int bytes, VectorSum.Numbers numbers) {
+  Unit(int slot, Class<?> arrayClass, int bytes, VectorSum.@Nullable Numbers numbers) {
     this.slot = slot;
     this.arrayClass = arrayClass;
     this.bytes = bytes;
@@ -40,7 +42,7 @@ enum Unit {
   static Unit of(BasicDatatype type) {
     int width = type.width();
     return switch (type.kind()) {
-      case FLOAT -> width == Double.BYTES ? DOUBLE : FLOAT;
+      case FLOAT -> width == Double.BYTES ? DOUBLE : width == Float.BYTES ? FLOAT : HALF;
       case COMPLEX -> width == 2 * Double.BYTES ? DOUBLE : FLOAT;
       default ->
           switch (width) {
@@ -63,7 +65,7 @@ enum Unit {
       case FLOAT -> new float[length];
       case LONG -> new long[length];
       case INT -> new int[length];
-      case SHORT -> new short[length];
+      case SHORT, HALF -> new short[length];
       case BYTE -> new byte[length];
     };
   }
@@ -77,6 +79,7 @@ enum Unit {
       case INT -> IntLoops.apply(op, type, (int[]) in, (int[]) inout, from, to);
       case SHORT -> ShortLoops.apply(op, type, (short[]) in, (short[]) inout, from, to);
       case BYTE -> ByteLoops.apply(op, type, (byte[]) in, (byte[]) inout, from, to);
+      case HALF -> HalfLoops.apply(op, type, (short[]) in, (short[]) inout, from, to);
     }
   }
 }

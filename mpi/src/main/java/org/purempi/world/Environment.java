@@ -148,14 +148,14 @@ final class Environment extends MeetingCalls {
   }
 
   /** A session here; {@code atEnd} runs when it is closed. */
-  Session session(ErrorHandler errorHandler, Runnable atEnd) {
+  Session session(Info info, ErrorHandler errorHandler, Runnable atEnd) {
     requireRunning("session");
-    return new LiveSession(this, self, errorHandler, atEnd);
+    return new LiveSession(this, self, info, errorHandler, atEnd);
   }
 
   @Override
   public Session session(Info info, ErrorHandler errorHandler) {
-    return session(errorHandler, () -> {});
+    return session(info, errorHandler, () -> {});
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.purempi.collective.Collective;
 import org.purempi.communicator.BufferedSends;
 import org.purempi.communicator.LiveCommunicator;
 import org.purempi.communicator.LiveIntercommunicator;
+import org.purempi.communicator.MemoryKinds;
 import org.purempi.communicator.Rank;
 import org.purempi.context.Bridge;
 import org.purempi.context.Contexts;
@@ -41,9 +42,8 @@ import org.purempi.spawn.Ports;
  */
 final class LiveSession implements Session, Rank {
   private static final List<String> PSETS = List.of(WORLD, SELF);
-  private static final Info HINTS =
-      Info.of("mpi_memory_alloc_kinds", "system,mpi").with("thread_level", "MPI_THREAD_MULTIPLE");
 
+  private final Info hints;
   private final Rank home;
   private final LiveCommunicator self;
   private final Engine engine;
@@ -55,10 +55,15 @@ final class LiveSession implements Session, Rank {
   /**
    * A session at a rank's environment.
    *
+   * @param info which may ask for kinds of memory
    * @param self the rank alone: errors that belong to no communicator are treated there
    * @param atEnd what is left to do when it is closed
    */
-  LiveSession(Rank home, LiveCommunicator self, ErrorHandler errorHandler, Runnable atEnd) {
+  LiveSession(
+      Rank home, LiveCommunicator self, Info info, ErrorHandler errorHandler, Runnable atEnd) {
+    this.hints =
+        Info.of("thread_level", "MPI_THREAD_MULTIPLE")
+            .with(MemoryKinds.KEY, MemoryKinds.granted(info.get(MemoryKinds.KEY).orElse(null)));
     this.home = home;
     this.engine = self.peers().engine();
     this.self = new LiveCommunicator(this, self.peers(), "", errorHandler);
@@ -75,7 +80,12 @@ final class LiveSession implements Session, Rank {
 
   @Override
   public Info getInfo() {
-    return HINTS;
+    return hints;
+  }
+
+  @Override
+  public Info initialHints() {
+    return Info.of(MemoryKinds.KEY, hints.get(MemoryKinds.KEY).orElse(""));
   }
 
   @Override

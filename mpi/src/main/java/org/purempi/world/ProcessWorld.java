@@ -244,15 +244,15 @@ final class ProcessWorld implements Job {
 
   /** Opens a session of this process, with or without a world. */
   static Session session(Info info, ErrorHandler errorHandler) {
-    return launch().openSession(errorHandler);
+    return launch().openSession(info, errorHandler);
   }
 
-  private Session openSession(ErrorHandler errorHandler) {
+  private Session openSession(Info info, ErrorHandler errorHandler) {
     opened();
     tellOfTheEnd();
     Environment environment =
         new Environment(this, engine, ids, Environment.NO_WORLD, new String[0]);
-    return environment.session(errorHandler, environment::close);
+    return environment.session(info, errorHandler, environment::close);
   }
 
   /** Who waits in a session learns that there will be none here any more. */

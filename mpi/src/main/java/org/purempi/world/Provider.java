@@ -73,7 +73,9 @@ public final class Provider implements MpiProvider {
   @Override
   public Session session(Info info, ErrorHandler errorHandler) {
     Seat seat = seat();
-    return seat == null ? ProcessWorld.session(info, errorHandler) : seat.session(errorHandler);
+    return seat == null
+        ? ProcessWorld.session(info, errorHandler)
+        : seat.session(info, errorHandler);
   }
 
   @Override

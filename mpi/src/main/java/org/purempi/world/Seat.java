@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
+import org.purempi.Info;
 import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
@@ -75,9 +76,9 @@ final class Seat implements Job {
   }
 
   /** Opens a session of this rank, with or without a world. */
-  Session session(ErrorHandler errorHandler) {
+  Session session(Info info, ErrorHandler errorHandler) {
     Environment environment = world.environmentOfSessions(this, rank);
-    return environment.session(errorHandler, environment::close);
+    return environment.session(info, errorHandler, environment::close);
   }
 
   /** Runs a body once on the world; the number of ranks is the launcher's. */

@@ -54,7 +54,7 @@ public final class DeviceMemory implements AutoCloseable {
   }
 
   /**
-   * The kind of memory, with MPI's name for it ({@code mpi_memory_alloc_kinds}, section 12.4.3),
+   * The kind of memory, with MPI's name for it ({@code mpi_memory_alloc_kinds}, section 11.4.3),
    * for example {@code cuda:device} or {@code cuda:managed}.
    */
   public String kind() {

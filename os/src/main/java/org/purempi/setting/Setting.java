@@ -56,6 +56,11 @@ public enum Setting implements Reading {
       "auto",
       Allowed.text("auto, none, cuda, mock or another kind"),
       "Devices in whose memory buffers may lie; auto: those found; mock: an imitation, for tests."),
+  MEMORY_KINDS(
+      EVERYBODY,
+      "memory.kinds",
+      Allowed.text("kinds separated by commas"),
+      "The kinds of memory that buffers will be in (mpiexec -memory-alloc-kinds)."),
   RECOVERY(EVERYBODY, "recovery", "false", Allowed.FLAG, "A rank that dies ends no other."),
   TRACE(
       EVERYBODY,
@@ -86,11 +91,7 @@ public enum Setting implements Reading {
       "check.ignore",
       Allowed.text("names with * in them, separated by commas"),
       "Mistakes that the checker does not tell."),
-  TIMELINE(
-      EVERYBODY,
-      "timeline",
-      Allowed.text("a folder"),
-      "Record every call, for a timeline; where the ranks put what they have recorded."),
+  TIMELINE(EVERYBODY, "timeline", Allowed.text("a folder"), "Where ranks record every call."),
   PROFILE(
       EVERYBODY,
       "profile",

@@ -2,6 +2,7 @@ package org.purempi.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.Device;
 
 /**
  * One rank's view of a way to move frames. Ranks are numbered 0 … {@link #size()} − 1 within the
@@ -128,6 +129,12 @@ public interface Transport extends AutoCloseable {
    * The memory of a region that this or another rank has reserved; null when it cannot be mapped.
    */
   @Nullable MemorySegment map(Region region);
+
+  /**
+   * Data of a device is sent or received from now on: memory that frames pass through is pinned for
+   * it, where there is such memory and the device can do that. Once for each device.
+   */
+  default void pinFor(Device device) {}
 
   /** Gives memory back; the caller knows that no rank uses it any more. */
   void release(Region region);

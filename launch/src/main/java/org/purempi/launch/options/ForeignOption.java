@@ -171,7 +171,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("lines come whole", "stream-buffering");
     acceptOne("mpiexec forwards the signals that end or stop it", "forward-signals");
     acceptOne("there are no such names", "pset", "namespace", "session-id", "alloc-id");
-    acceptOne("kinds that are not there are not granted", "memory-alloc-kinds");
     acceptOne("GPUs are not assigned", "gpu-support");
     acceptOne("a host is called once; see -launch-timeout", "num-connect-retries");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "stop-on-exec");

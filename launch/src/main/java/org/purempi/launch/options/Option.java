@@ -355,6 +355,11 @@ public enum Option {
       OptionValue.choice("mpi_errors_return|mpi_errors_abort|mpi_errors_are_fatal"),
       "first error handler of the job",
       "initial-errhandler"),
+  MEMORY_KINDS(
+      OptionValue.one("KIND[:RESTRICTION],…", OptionChecks::memoryKinds),
+      "kinds of memory that buffers will be in, such as cuda:device",
+      "memory-alloc-kinds",
+      "memory-allocation-kinds"),
   PMI_FD(
       OptionValue.NONE,
       "ranks inherit their PMI connection (PMI_FD) instead of its address",

@@ -232,6 +232,10 @@ final class Planner {
     if (errhandler != null) {
       environment.set(Setting.INITIAL_ERRHANDLER.variable(), errhandler);
     }
+    String kinds = given.get(Option.MEMORY_KINDS);
+    if (kinds != null) {
+      environment.set(Setting.MEMORY_KINDS.variable(), kinds);
+    }
   }
 
   private int stdinRank(int size) throws UsageException {

@@ -173,7 +173,7 @@ final class MockBlocks {
     Path folder = PrivateFiles.lasting(FOLDER);
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
       for (Path file : all) {
-        String owner = file.getFileName().toString().split("-")[0];
+        String owner = file.getFileName().toString().split("-", 2)[0];
         if (ProcessHandle.of(Long.parseLong(owner)).isEmpty()) {
           Files.deleteIfExists(file);
         }

@@ -28,6 +28,9 @@ public final class MockCounts {
   /** Memory exported. */
   public final LongAdder exports = new LongAdder();
 
+  /** Pieces of the host's memory that are pinned. */
+  public final LongAdder pins = new LongAdder();
+
   /** Memory of other processes opened. */
   public final LongAdder opens = new LongAdder();
 

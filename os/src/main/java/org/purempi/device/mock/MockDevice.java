@@ -126,11 +126,14 @@ public final class MockDevice implements Device {
 
   @Override
   public boolean pin(MemorySegment memory) {
+    counts.pins.increment();
     return true;
   }
 
   @Override
-  public void unpin(MemorySegment memory) {}
+  public void unpin(MemorySegment memory) {
+    counts.pins.decrement();
+  }
 
   @Override
   public boolean reduces(DeviceOperator operator, DeviceNumber number) {

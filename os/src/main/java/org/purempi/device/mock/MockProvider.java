@@ -12,6 +12,9 @@ public final class MockProvider implements DeviceProvider {
 
   private final List<MockDevice> devices = List.of(new MockDevice(0), new MockDevice(1));
 
+  /** Makes them; they are this provider's. */
+  public MockProvider() {}
+
   @Override
   public String kind() {
     return KIND;

@@ -255,6 +255,7 @@ final class BufferCases {
             new Expected(Datatype.CHAR, 2, 2),
             new Expected(Datatype.BOOLEAN, 1, 1),
             new Expected(Datatype.UINT32_T, 4, 4),
+            new Expected(Datatype.FLOAT16, 2, 2),
             new Expected(Datatype.LONG_DOUBLE, 16, 16),
             new Expected(Datatype.C_DOUBLE_COMPLEX, 16, 16),
             new Expected(Datatype.FLOAT_INT, 8, 8),

@@ -56,6 +56,10 @@ final class InfoCases {
       assertThat(c.getInfo().get("mpi_assert_no_any_tag")).hasValue("true");
       assertThat(c.getInfo().get("unknown")).isEmpty();
       assertThat(c.getInfo().get("mpi_memory_alloc_kinds")).hasValue("system,mpi");
+      c.setInfo(Info.of("mpi_assert_memory_alloc_kinds", "rocm:device"));
+      assertThat(c.getInfo().get("mpi_assert_memory_alloc_kinds")).as("not granted").isEmpty();
+      c.setInfo(Info.of("mpi_assert_memory_alloc_kinds", "system"));
+      assertThat(c.getInfo().get("mpi_assert_memory_alloc_kinds")).hasValue("system");
       assertThat(world.getInfo().get("mpi_assert_no_any_tag")).isEmpty();
       c.setInfo(Info.of("mpi_assert_exact_length", "true"));
       assertThat(c.getInfo().get("mpi_assert_exact_length")).hasValue("true");

@@ -58,7 +58,8 @@ class ExamplesTest {
         "MonteCarloPi",
         "JacobiCheckpoint",
         "GrowingJob",
-        "Quotes");
+        "Quotes",
+        "DeviceSum");
   }
 
   /** What an example must print on so many ranks: the lines in any order, or a start of each. */
@@ -118,6 +119,7 @@ class ExamplesTest {
                   IntStream.range(1, ranks).mapToObj(r -> "rank " + r + ": "),
                   Stream.of(ranks - 1 + " questions answered"))
               .toList();
+      case "DeviceSum" -> List.of("The 1000000 sums are %d, ".formatted(ranks * (ranks + 1) / 2));
       case "Heat" -> List.of("After 200 steps the plate holds ");
       case "SampleSort" ->
           List.of("Sorted " + 50_000 * ranks + " numbers; the fullest of " + ranks);
@@ -182,6 +184,15 @@ class ExamplesTest {
     Outcome outcome = Launcher.run(LIMIT, 2, List.of(example));
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
     check(example, 2, outcome.out());
+  }
+
+  @Test
+  @Timeout(60)
+  void gradientsAreSummedOnADevice() throws Exception {
+    List<String> onTheMock = List.of("-Dpurempi.devices=mock");
+    Outcome outcome = Launcher.run(LIMIT, 4, onTheMock, List.of("DeviceSum"));
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).isEqualTo("The 1000000 sums are 10, on mock 0\n");
   }
 
   private static void runSource(String example, int ranks, String... arguments) throws Exception {

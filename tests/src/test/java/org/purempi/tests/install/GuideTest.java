@@ -194,7 +194,8 @@ class GuideTest {
         "c-programs.md",
         "from-mpjexpress.md",
         "from-openmpi.md",
-        "smpd.md"
+        "smpd.md",
+        "your-data-is-on-a-gpu.md"
       })
   void thePageIsTrue(String name) throws Exception {
     follow(name);

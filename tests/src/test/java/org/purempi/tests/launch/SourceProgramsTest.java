@@ -73,7 +73,7 @@ class SourceProgramsTest {
             .with("XDG_CACHE_HOME", beside.toString())
             .with("XDG_RUNTIME_DIR", here.toString());
     assertThat(launch.run().err()).isEmpty();
-    assertThat(here).isEmptyDirectory();
+    assertThat(names(here)).allMatch(name -> name.startsWith("purempi-jobs-")); // where jobs listen
     String key = "";
     for (String name : names(cache)) {
       key = name.endsWith(".lock") ? name.substring(0, name.indexOf('.')) : key;

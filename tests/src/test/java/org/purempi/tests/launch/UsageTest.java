@@ -69,6 +69,7 @@ class UsageTest {
         "-s nobody true               | -s nobody: write a rank, 'all' or 'none'",
         "-bind-to moon true           | -bind-to moon: write core, hwthread, socket, numa",
         "-initial-errhandler x true   | -initial-errhandler x: write mpi_errors_return",
+        "-memory-alloc-kinds X true   | -memory-alloc-kinds X: write kinds of memory, such as",
         "-configfile /etc/hosts true  | -configfile /etc/hosts: name the programs in it or here",
         "-configfile /no/such         | -configfile /no/such: cannot be read: no such file",
         "-file /no/such true          | -file /no/such: cannot be read",

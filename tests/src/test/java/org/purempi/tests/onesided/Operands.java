@@ -31,6 +31,7 @@ final class Operands {
           Datatype.UINT16_T,
           Datatype.UINT32_T,
           Datatype.UINT64_T,
+          Datatype.FLOAT16,
           Datatype.FLOAT,
           Datatype.DOUBLE,
           Datatype.LONG_DOUBLE,
@@ -128,6 +129,8 @@ final class Operands {
         int bits = isTruth ? (i == 0 ? random.nextInt(2) : 0) : random.nextInt();
         m.set(JAVA_BYTE, at + i, (byte) bits);
       }
+    } else if (type == Datatype.FLOAT16) {
+      m.set(JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(random.nextInt(-40, 40) / 4f));
     } else if (type == Datatype.FLOAT || type == Datatype.C_FLOAT_COMPLEX) {
       for (int i = 0; i < type.width(); i += Float.BYTES) {
         m.set(JAVA_FLOAT_UNALIGNED, at + i, random.nextInt(-40, 40) / 4f);

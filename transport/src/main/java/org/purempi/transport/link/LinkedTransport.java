@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.Device;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
@@ -221,6 +222,14 @@ public final class LinkedTransport implements Transport {
       throw new MalformedException("memory lent by a process whose link has been cut");
     }
     return route.link.transport().borrow(route.rank, descriptor);
+  }
+
+  @Override
+  public void pinFor(Device device) {
+    home.pinFor(device);
+    for (Link link : links) {
+      link.transport().pinFor(device);
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.Device;
 import org.purempi.device.DeviceMemory;
 import org.purempi.memory.Board;
 import org.purempi.memory.Ground;
@@ -32,6 +33,7 @@ final class Segment implements Ground, Loans {
 
   private final DirectReads reads;
   private final DeviceLoans deviceLoans;
+  private final PinnedRings pinnedRings = new PinnedRings();
   private final RankProcesses processes;
 
   /** The ranks' processors; 0 until all have noted theirs and somebody has asked. */
@@ -108,7 +110,11 @@ final class Segment implements Ground, Loans {
   @Override
   public @Nullable MemorySegment ringMemory(long token) {
     boolean isInside = token >= 0 && token <= memory.byteSize() - board.geometry().ringBytes();
-    return isInside && token % SharedWords.LINE_BYTES == 0 ? memory : null;
+    if (!isInside || token % SharedWords.LINE_BYTES != 0) {
+      return null;
+    }
+    pinnedRings.add(memory.asSlice(token, board.geometry().ringBytes()));
+    return memory;
   }
 
   @Override
@@ -218,6 +224,10 @@ final class Segment implements Ground, Loans {
     };
   }
 
+  void pinFor(Device device) {
+    pinnedRings.pinFor(device);
+  }
+
   /** Who polls helps the readers of its loans; how many pieces it has copied. */
   int help() {
     return reads.help();
@@ -235,6 +245,7 @@ final class Segment implements Ground, Loans {
   /** Closes the file; its memory stays for as long as anybody can still use it. */
   void close() {
     deviceLoans.close();
+    pinnedRings.close();
     try {
       file.close();
     } catch (IOException failed) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.Device;
 import org.purempi.memory.BoardOccupancy;
 import org.purempi.memory.Traffic;
 import org.purempi.transport.Doorbell;
@@ -151,6 +152,11 @@ public final class ShmTransport implements Transport {
   @Override
   public Lease borrow(int peer, long descriptor) {
     return segment.borrow(peer, descriptor);
+  }
+
+  @Override
+  public void pinFor(Device device) {
+    segment.pinFor(device);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.purempi.transport.tcp;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.purempi.device.Device;
 import org.purempi.transport.Doorbell;
 import org.purempi.transport.Endpoint;
 import org.purempi.transport.FrameHandler;
@@ -207,6 +208,11 @@ public final class HybridTransport implements Transport {
   @Override
   public boolean hasDied(int peer) {
     return localOf[peer] != ELSEWHERE && local.hasDied(localOf[peer]);
+  }
+
+  @Override
+  public void pinFor(Device device) {
+    local.pinFor(device);
   }
 
   @Override
