@@ -24,8 +24,9 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
   private static final Set<String> COMPLETING =
       Set.of("fence", "complete", "flush", "flushAll", "unlock", "unlockAll", "close");
 
-  /** These tell nothing of a whole request. */
-  private static final Set<String> LOOKING = Set.of("active", "mpi", "partitions", "parrived");
+  /** These tell nothing of a whole request; what is freed may go on. */
+  private static final Set<String> LOOKING =
+      Set.of("active", "free", "mpi", "partitions", "parrived");
 
   private static final @Nullable Object[] NOTHING = {};
 
