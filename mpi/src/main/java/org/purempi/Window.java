@@ -117,7 +117,8 @@ public interface Window extends AutoCloseable, WindowCalls {
 
   /**
    * This rank's part ({@code MPI_WIN_BASE}, {@code MPI_WIN_SIZE}); {@link MemorySegment#NULL} if it
-   * has none, or if the window is dynamic.
+   * has none, if it is an array of {@code boolean} or a device's memory, or if the window is
+   * dynamic.
    */
   MemorySegment memory();
 

@@ -7,13 +7,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
+import org.purempi.device.DeviceMemory;
 
 /** The bytes that data lies in: of memory, or of a rank's part of a window. */
 final class Extent {
   private static final Object NATIVE = new Object();
   private static final Object WINDOW = new Object();
 
-  /** The array that the bytes are of, or one of the objects above. */
+  /** The array or device that the bytes are of, or one of the objects above. */
   private final Object base;
 
   private final long first;
@@ -53,6 +54,10 @@ final class Extent {
 
   /** Of a buffer with data. */
   static Extent of(Buf buf) {
+    if (buf.base() instanceof DeviceMemory memory) {
+      long at = memory.address() + buf.offsetBytes();
+      return new Extent(memory.device(), at, buf.count(), buf.datatype());
+    }
     if (!(buf.base() instanceof MemorySegment segment)) {
       return new Extent(buf.base(), buf.offsetBytes(), buf.count(), buf.datatype());
     }

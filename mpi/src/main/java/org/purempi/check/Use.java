@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.MpiException;
 import org.purempi.layout.Layout;
 import org.purempi.transport.Source;
 
@@ -46,8 +47,8 @@ public record Use(Buf buf, boolean isWritten, boolean isSettled, String call) {
         sum.update(block, 0, n);
         left -= n;
       }
-    } catch (IllegalStateException | WrongThreadException e) {
-      return null; // of another thread's arena, or one that is closed
+    } catch (IllegalStateException | WrongThreadException | MpiException e) {
+      return null; // of another thread's arena, or one that is closed; a device's that was freed
     }
     return sum.getValue();
   }

@@ -8,6 +8,7 @@ import org.purempi.FileMode;
 import org.purempi.MpiException;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.device.DeviceMemory;
 import org.purempi.file.FileCore;
 import org.purempi.file.Where;
 import org.purempi.layout.Layout;
@@ -56,6 +57,9 @@ abstract class FileAccess extends FileScope {
       if (!isWrite && s.isReadOnly()) {
         throw wrong(ErrorClass.BUFFER, "the memory to read into is read-only");
       }
+    }
+    if (buf.base() instanceof DeviceMemory memory && !memory.isOpen()) {
+      throw wrong(ErrorClass.BUFFER, "the memory has been freed: " + memory);
     }
     if (!isWrite && Layout.overlaps(buf)) {
       throw wrong(ErrorClass.TYPE, Layout.overlap(buf));

@@ -218,6 +218,7 @@ final class Independent {
           break;
         }
       }
+      sink.flush();
       return done;
     } finally {
       blocks.give(block);

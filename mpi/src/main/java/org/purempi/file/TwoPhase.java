@@ -83,6 +83,7 @@ final class TwoPhase {
     for (long round = 0; round < run.domains.rounds(); round = run.after(round)) {
       run.read(round, sink);
     }
+    run.attempt(sink::flush);
     run.end();
     return run.failure;
   }
@@ -188,11 +189,13 @@ final class TwoPhase {
       attempt(() -> handle.report(doneBytes, asked.bytes(me)));
     }
 
-    private void attempt(Runnable access) {
+    /** False if it failed. */
+    private boolean attempt(Runnable access) {
       RuntimeException error = Team.attempt(access);
       if (failure == null) {
         failure = error;
       }
+      return error == null;
     }
 
     // ---- writing
@@ -239,8 +242,15 @@ final class TwoPhase {
         return new Packed(s, memory, s.from() - asked.from(me));
       }
       MemorySegment room = room(s.bytes());
-      source.position(s.from() - asked.from(me));
-      source.read(room, 0, s.bytes());
+      boolean isRead =
+          attempt(
+              () -> {
+                source.position(s.from() - asked.from(me));
+                source.read(room, 0, s.bytes());
+              });
+      if (!isRead) {
+        room.fill((byte) 0); // a device has failed: no other program's data goes to the file
+      }
       return new Packed(s, room, 0);
     }
 
@@ -312,11 +322,19 @@ final class TwoPhase {
       awaitAll();
       if (memory == null) {
         for (Packed p : awaited) {
-          sink.position(p.share().from() - asked.from(me));
-          sink.write(p.memory(), 0, p.share().bytes());
+          take(p.share(), p.memory(), sink);
         }
       }
       giveRooms();
+    }
+
+    /** If that fails, the others go on as if it had not. */
+    private void take(Share s, MemorySegment from, Sink sink) {
+      attempt(
+          () -> {
+            sink.position(s.from() - asked.from(me));
+            sink.write(from, 0, s.bytes());
+          });
     }
 
     private void serve(List<Share> all, Sink sink, @Nullable MemorySegment memory) {
@@ -333,8 +351,7 @@ final class TwoPhase {
         MemorySegment room = room(s.bytes());
         source.read(room, 0, s.bytes());
         if (s.rank() == me) {
-          sink.position(s.from() - asked.from(me));
-          sink.write(room, 0, s.bytes());
+          take(s, room, sink);
         } else {
           underWay.add(team.send(Buf.of(room.asSlice(0, s.bytes())), s.rank()));
         }

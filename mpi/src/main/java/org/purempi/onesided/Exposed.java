@@ -56,6 +56,11 @@ final class Exposed {
     return shared != null;
   }
 
+  /** Whether reading or writing it may fail. */
+  boolean mayFail() {
+    return base instanceof DeviceMemory;
+  }
+
   LockWord lock() {
     return lock;
   }

@@ -25,9 +25,9 @@ final class Operands {
     return buf.base() instanceof MemorySegment s && !s.isAccessibleBy(STRANGER);
   }
 
-  /** The data of a buffer in memory that any thread may read. */
+  /** The data of a buffer in memory that any thread may read, and that does not fail. */
   static Buf lendable(Buf buf) {
-    return isConfined(buf) ? Layout.copyOf(buf) : buf;
+    return isConfined(buf) || Layout.device(buf) != null ? Layout.copyOf(buf) : buf;
   }
 
   /** Whether elements of a kind can be swapped (section 12.3.5). */

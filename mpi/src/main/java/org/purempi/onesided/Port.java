@@ -3,18 +3,15 @@ package org.purempi.onesided;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
-import org.purempi.ErrorClass;
 import org.purempi.LockType;
 import org.purempi.MpiException;
 import org.purempi.Op;
-import org.purempi.ProcessFailedException;
 import org.purempi.layout.ContiguousCursor;
 import org.purempi.layout.Layout;
 import org.purempi.protocol.Engine;
@@ -23,6 +20,7 @@ import org.purempi.protocol.IdTable;
 import org.purempi.protocol.Peers;
 import org.purempi.protocol.Promise;
 import org.purempi.transport.MalformedException;
+import org.purempi.transport.Sink;
 import org.purempi.transport.Source;
 
 /**
@@ -31,10 +29,6 @@ import org.purempi.transport.Source;
  */
 final class Port {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-
-  private static final int NOT_HERE = ErrorClass.RMA_RANGE.code();
-
-  private static final int LEFT = ErrorClass.PROC_FAILED.code();
 
   private final Engine engine;
   private final Peers peers;
@@ -48,8 +42,7 @@ final class Port {
   /** For each rank the code of the first error of what it has asked for, until it is told. */
   private final Map<Integer, Integer> errors = new HashMap<>();
 
-  /** For each rank the code of the first error that it has told, until it is thrown. */
-  private final Map<Integer, Integer> refusals = new HashMap<>();
+  private final Refusals refusals;
 
   /** Which bytes of this rank's part there are. */
   @FunctionalInterface
@@ -63,6 +56,7 @@ final class Port {
     this.peers = peers;
     this.own = own;
     this.limits = limits;
+    this.refusals = new Refusals(peers);
     IntPredicate mayHold = own.isShared() ? isNear : rank -> false;
     this.grants = new Grants(peers, own.lock(), mayHold, this::tell);
     this.parting = new Parting(peers.size(), peers.rank());
@@ -129,8 +123,7 @@ final class Port {
 
   /** The error of what cannot be done as ranks have failed. */
   MpiException failure(String what) {
-    int[] failed = engine.failures().failed(peers).stream().mapToInt(rank -> rank).toArray();
-    return new ProcessFailedException(ErrorClass.PROC_FAILED, failed, what);
+    return refusals.failure(what);
   }
 
   /**
@@ -174,10 +167,19 @@ final class Port {
       return;
     }
     switch (verb) {
-      case PUT -> put(rank, detail, at, memory, offset, bytes);
-      case GET -> get(rank, id, detail, at, memory, offset, bytes);
-      case UPDATE, FETCH -> update(rank, verb, id, detail, at, memory, offset, bytes);
-      case SWAP -> swap(rank, id, detail, at, memory, offset, bytes);
+      case PUT, GET, UPDATE, FETCH, SWAP -> {
+        try {
+          access(rank, verb, id, detail, at, memory, offset, bytes);
+        } catch (MpiException e) { // a device's part: this rank has not called anything
+          switch (verb) {
+            case GET ->
+                refuse(rank, id, Refusals.GONE, memory.get(LONG, offset) * kind(detail).size());
+            case FETCH -> refuse(rank, id, Refusals.GONE, bytes);
+            case SWAP -> refuse(rank, id, Refusals.GONE, bytes / 2);
+            default -> errors.putIfAbsent(rank, Refusals.GONE);
+          }
+        }
+      }
       case FLUSH -> answer(rank, id);
       case LOCK -> {
         if (parting.hasLeft()) {
@@ -195,6 +197,23 @@ final class Port {
     }
   }
 
+  private void access(
+      int rank,
+      Verb verb,
+      int id,
+      int detail,
+      long at,
+      MemorySegment memory,
+      long offset,
+      int bytes) {
+    switch (verb) {
+      case PUT -> put(rank, detail, at, memory, offset, bytes);
+      case GET -> get(rank, id, detail, at, memory, offset, bytes);
+      case SWAP -> swap(rank, id, detail, at, memory, offset, bytes);
+      default -> update(rank, verb, id, detail, at, memory, offset, bytes);
+    }
+  }
+
   private static LockType type(int detail) {
     return detail == 0 ? LockType.SHARED : LockType.EXCLUSIVE;
   }
@@ -202,7 +221,7 @@ final class Port {
   /** Tells a rank whether it has the lock. */
   private void tell(int rank, int id, boolean isGranted) {
     if (!isGranted) {
-      errors.putIfAbsent(rank, LEFT);
+      errors.putIfAbsent(rank, Refusals.LEFT);
     }
     answer(rank, id);
   }
@@ -219,7 +238,7 @@ final class Port {
   }
 
   private int notHere() {
-    return parting.hasLeft() ? LEFT : NOT_HERE;
+    return parting.hasLeft() ? Refusals.LEFT : Refusals.NOT_HERE;
   }
 
   private static Datatype kind(int detail) {
@@ -277,8 +296,8 @@ final class Port {
     }
     long n = memory.get(LONG, offset);
     if (!isHere(at, n, kind)) {
-      refuse(rank, id, n * kind.size());
-    } else if (Layout.contiguous(kind)) {
+      refuse(rank, id, notHere(), n * kind.size());
+    } else if (Layout.contiguous(kind) && !own.mayFail()) {
       answer(rank, id, own.cursor(at, n * kind.size()));
     } else {
       answer(rank, id, Layout.source(Layout.copyOf(own.at(at, n, kind))));
@@ -286,8 +305,8 @@ final class Port {
   }
 
   /** So many bytes of what was asked for will not come. */
-  private void refuse(int rank, int id, long bytes) {
-    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, notHere()), word1(), bytes));
+  private void refuse(int rank, int id, int error, long bytes) {
+    link(rank).send(Parcels.control(Verb.ANSWER.word0(id, error), word1(), bytes));
   }
 
   private void update(
@@ -307,7 +326,7 @@ final class Port {
     long n = bytes / kind.size();
     if (!isHere(at, n, kind)) {
       if (verb == Verb.FETCH) {
-        refuse(rank, id, bytes);
+        refuse(rank, id, notHere(), bytes);
       } else {
         refuse(rank);
       }
@@ -327,7 +346,7 @@ final class Port {
     }
     int width = kind.width();
     if (!isHere(at, 1, kind)) {
-      refuse(rank, id, width);
+      refuse(rank, id, notHere(), width);
       return;
     }
     Buf old = Buf.of(MemorySegment.ofArray(new long[2]), 1, kind);
@@ -346,11 +365,11 @@ final class Port {
       throw new MalformedException("an answer for a window that nobody waits for");
     }
     if (answer.sink != null && bytes > 0) {
-      answer.sink.write(memory, offset, bytes);
+      write(answer, answer.sink, memory, offset, bytes);
     }
     answer.left -= n;
     if (error != 0) {
-      refused(answer, error);
+      refusals.refused(answer, error);
     }
     if (answer.left == 0) {
       answers.remove(id);
@@ -362,38 +381,17 @@ final class Port {
     }
   }
 
-  /** A request tells its error itself; all others are told when the operations are completed. */
-  private void refused(Answer answer, int error) {
-    if (answer.request == null) {
-      refusals.putIfAbsent(answer.rank, error);
-    } else {
-      answer.request.refuse(engine.progress(), refusal(answer.rank, error));
+  private void write(Answer answer, Sink sink, MemorySegment memory, long offset, int bytes) {
+    try {
+      sink.write(memory, offset, bytes);
+    } catch (MpiException e) { // a device's memory
+      refusals.failed(answer, e);
     }
-  }
-
-  private MpiException refusal(int rank, int error) {
-    if (error == LEFT) {
-      return failure(
-          "rank %d of %s refused an operation, since a rank has failed"
-              .formatted(rank, peers.label()));
-    }
-    return new MpiException(
-        error,
-        "rank "
-            + rank
-            + " of "
-            + peers.label()
-            + " refused an operation: the memory is not attached there");
   }
 
   /** The first error of one rank, or of any (−1), that nobody has been told; null if none. */
   @Nullable MpiException untold(int rank) {
-    MpiException first = null;
-    for (int r : rank < 0 ? List.copyOf(refusals.keySet()) : List.of(rank)) {
-      Integer error = refusals.remove(r);
-      first = first == null && error != null ? refusal(r, error) : first;
-    }
-    return first;
+    return refusals.untold(rank);
   }
 
   /** Whether there is memory of this rank's part. */

@@ -76,7 +76,8 @@ public final class SendOperation extends Operation {
 
   /** Sends a buffer of any layout. */
   void prepare(Buf buf) {
-    if (buf.base() instanceof DeviceMemory) {
+    if (buf.base() instanceof DeviceMemory memory) {
+      requireOpen(memory);
       source = new DeviceSend(Layout.source(buf));
       bytes = buf.bytes();
       lendable = true;
@@ -86,6 +87,13 @@ public final class SendOperation extends Operation {
       source = Layout.source(buf);
       bytes = buf.bytes();
       lendable = isLendable(buf.base());
+    }
+  }
+
+  private static void requireOpen(DeviceMemory memory) {
+    if (!memory.isOpen()) {
+      throw new MpiException(
+          ErrorClass.BUFFER, "a buffer that was to be sent has been freed: " + memory);
     }
   }
 

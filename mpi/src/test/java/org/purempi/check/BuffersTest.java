@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 import org.purempi.Buf;
 import org.purempi.Datatype;
+import org.purempi.device.DeviceMemory;
+import org.purempi.device.mock.MockProvider;
 
 class BuffersTest {
   private final Told told = new Told();
@@ -67,6 +69,28 @@ class BuffersTest {
       assertThat(told.mistakes).containsExactly(Mistake.OVERLAP);
       first.completed();
     }
+  }
+
+  @Test
+  void partsOfADevicesMemoryAreTheSameMemory() {
+    try (DeviceMemory all = new MockProvider().devices().getFirst().allocate(64)) {
+      Tracked first = request(Use.written(Buf.of(all, 32, Datatype.BYTE), "irecv"));
+      request(Use.written(Buf.of(all.slice(32, 16)), "irecv")).completed();
+      assertThat(told.mistakes).isEmpty();
+      request(Use.written(Buf.of(all.slice(31, 16)), "irecv")).completed();
+      assertThat(told.mistakes).containsExactly(Mistake.OVERLAP);
+      first.completed();
+    }
+  }
+
+  @Test
+  void aDevicesMemoryThatWasFreedIsNotLookedAt() {
+    DeviceMemory memory = new MockProvider().devices().getFirst().allocate(64);
+    Tracked first = request(Use.read(Buf.of(memory), "isend"));
+    memory.close();
+    first.completed();
+    request(Use.read(Buf.of(memory), "isend")).completed();
+    assertThat(told.mistakes).isEmpty();
   }
 
   @Test

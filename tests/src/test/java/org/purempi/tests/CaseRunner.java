@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.purempi.Communicator;
 import org.purempi.Mpi;
 import org.purempi.tests.CaseScan.Worlds;
+import org.purempi.tests.device.OnDevices;
 
 /**
  * The program of one rank of a {@link ProcessJob}: runs the cases one after the other. The first
@@ -34,6 +35,7 @@ final class CaseRunner {
       try (Communicator between = world.dup()) {
         for (RankCase c : cases.subList(Integer.parseInt(args[2]), cases.size())) {
           between.barrier();
+          OnDevices.free();
           run(c, world, report);
         }
         between.barrier();

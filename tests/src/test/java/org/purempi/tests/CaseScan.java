@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.purempi.Communicator;
+import org.purempi.tests.device.HostOnly;
 
 /** Finds the cases: methods marked {@link OnRanks} in classes whose name ends in Cases. */
 final class CaseScan {
@@ -20,6 +21,8 @@ final class CaseScan {
 
   private static final String SUFFIX = "Cases.class";
 
+  private static final String OF_DEVICES = ".device.";
+
   private CaseScan() {}
 
   /** On which worlds a case runs. */
@@ -27,14 +30,26 @@ final class CaseScan {
     /** On all that it names. */
     ALL,
     /** On four ranks, or else on two, if it names them: each further job has to start, too. */
-    FEW
+    FEW,
+    /** On three ranks, or else on as few as it names, with buffers in a device's memory. */
+    DEVICES,
+    /** Those that are about devices. */
+    OF_DEVICES
   }
 
   /** The cases for worlds of {@code ranks} ranks, in an order that is the same everywhere. */
   static List<RankCase> cases(int ranks, Worlds worlds) {
     return all().stream()
-        .filter(c -> c.runsOn(ranks) && (worlds == Worlds.ALL || c.shortRun() == ranks))
+        .filter(
+            c ->
+                switch (worlds) {
+                  case ALL -> c.runsOn(ranks);
+                  case FEW -> c.runsOn(ranks) && c.shortRun() == ranks;
+                  case DEVICES -> c.deviceRun() == ranks && !HostOnly.isOne(c.fullName());
+                  case OF_DEVICES -> c.runsOn(ranks) && c.fullName().contains(OF_DEVICES);
+                })
         .filter(c -> c.fullName().contains(WANTED))
+        .map(c -> worlds == Worlds.DEVICES ? c.onDevices() : c)
         .toList();
   }
 

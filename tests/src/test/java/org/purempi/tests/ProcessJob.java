@@ -63,8 +63,15 @@ final class ProcessJob {
     }
   }
 
-  /** How cases are run on processes: on which worlds, by what they talk, whether in a hurry. */
-  record Plan(Worlds worlds, Network network, boolean isShort) {}
+  /**
+   * How cases are run on processes: on which worlds, by what they talk, whether in a hurry, with
+   * which flags.
+   */
+  record Plan(Worlds worlds, Network network, boolean isShort, List<String> flags) {
+    Plan(Worlds worlds, Network network, boolean isShort) {
+      this(worlds, network, isShort, List.of());
+    }
+  }
 
   private ProcessJob() {}
 
@@ -115,6 +122,7 @@ final class ProcessJob {
   private static List<String> flags(int ranks, Plan plan) {
     List<String> flags = new ArrayList<>(plan.network().flags(ranks));
     flags.add("-Dcase=" + CaseScan.WANTED); // the ranks must find the same cases
+    flags.addAll(plan.flags());
     if (plan.isShort()) {
       flags.add(SHORT_RUN);
     }

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import org.purempi.Communicator;
+import org.purempi.tests.device.OnDevices;
 
 /** A conformance case: what each rank does. */
 record RankCase(Method method, OnRanks where) {
@@ -25,13 +26,23 @@ record RankCase(Method method, OnRanks where) {
     return runsOn(4) ? 4 : 2;
   }
 
+  /** The world that stands for all others on devices: of three ranks, or else as many as it has. */
+  int deviceRun() {
+    return runsOn(3) ? 3 : runsOn(shortRun()) ? shortRun() : 1;
+  }
+
+  /** The same case on buffers in a device's memory. */
+  RankCase onDevices() {
+    return new RankCase(OnDevices.load(method), where);
+  }
+
   Duration limit() {
     return Duration.ofSeconds(where.seconds());
   }
 
   void run(Communicator world) throws Exception {
     try {
-      method.invoke(null, world);
+      method.invoke(null, OnDevices.world(method, world));
     } catch (InvocationTargetException e) {
       switch (e.getCause()) {
         case Exception x -> throw x;

@@ -34,7 +34,10 @@ final class MockBlocks {
     final long address;
     final long bytes;
     final boolean isOwn;
-    private final Arena arena = Arena.ofShared();
+
+    /** The collector's: what is still being copied when it is freed was wrong, but ends no JVM. */
+    private final Arena arena = Arena.ofAuto();
+
     private MemorySegment memory;
     private @Nullable Path file;
 
@@ -94,7 +97,6 @@ final class MockBlocks {
   synchronized void free(Block block) {
     blocks.remove(block.address);
     usedBytes -= block.isOwn ? block.bytes : 0;
-    block.arena.close();
     Path file = block.file;
     if (file != null) {
       try {

@@ -13,7 +13,7 @@ import org.purempi.device.ExportedMemory;
 
 /** A device that is none. Its {@link #counts} tell what it was asked to do. */
 public final class MockDevice implements Device {
-  /** Its memory; a test of a full device allocates what is left. */
+  /** Its memory. */
   public static final long CAPACITY_BYTES = 1L << 30;
 
   private static final long ALIGNMENT_BYTES = 256;
@@ -23,6 +23,7 @@ public final class MockDevice implements Device {
   private final MockCounts counts = new MockCounts();
   private final MockStream immediate = new MockStream(this, true);
   private volatile boolean isShared = true;
+  private volatile boolean isFull;
 
   MockDevice(int ordinal) {
     this.ordinal = ordinal;
@@ -37,6 +38,11 @@ public final class MockDevice implements Device {
   /** Whether its memory can be exported from now on; it can at first. */
   public void share(boolean shares) {
     isShared = shares;
+  }
+
+  /** Whether it has no memory left from now on; it has at first. */
+  public void fill(boolean fills) {
+    isFull = fills;
   }
 
   @Override
@@ -56,12 +62,20 @@ public final class MockDevice implements Device {
 
   @Override
   public DeviceMemory allocate(long bytes) {
-    return memory("device", blocks.allocate(bytes));
+    return memory("device", allocated(bytes));
   }
 
   @Override
   public DeviceMemory allocateManaged(long bytes) {
-    return memory("managed", blocks.allocate(bytes));
+    return memory("managed", allocated(bytes));
+  }
+
+  private MockBlocks.Block allocated(long bytes) {
+    if (isFull) {
+      throw new DeviceException(
+          DeviceException.Reason.NO_MEMORY, this + " is full: no room for " + bytes + " bytes");
+    }
+    return blocks.allocate(bytes);
   }
 
   private DeviceMemory memory(String restriction, MockBlocks.Block block) {

@@ -92,7 +92,7 @@ final class MockStream implements DeviceStream {
   @Override
   public void copy(DeviceMemory from, long fromAt, DeviceMemory to, long toAt, long bytes) {
     device.counts().copies.increment();
-    put(() -> at(to, toAt, bytes).copyFrom(at(from, fromAt, bytes)));
+    put(() -> copy(at(from, fromAt, bytes), at(to, toAt, bytes)));
   }
 
   @Override
@@ -119,7 +119,15 @@ final class MockStream implements DeviceStream {
   }
 
   private void move(DeviceMemory from, long fromAt, DeviceMemory to, long toAt, long bytes) {
-    at(to, toAt, bytes).copyFrom(at(from, fromAt, bytes));
+    copy(at(from, fromAt, bytes), at(to, toAt, bytes));
+  }
+
+  /** Devices copy in any order. */
+  private static void copy(MemorySegment from, MemorySegment to) {
+    if (from.asOverlappingSlice(to).filter(common -> common.byteSize() > 0).isPresent()) {
+      throw new IllegalArgumentException("a copy within a device of memory that overlaps");
+    }
+    to.copyFrom(from);
   }
 
   @Override

@@ -152,11 +152,12 @@ public final class DeviceLoans {
       from = own.get(descriptor);
     } else {
       ExportedMemory exported = read(descriptor ^ DEVICE);
-      if (exported.bytes() < 0 || position > exported.bytes() - bytes) {
-        throw new MalformedException("device memory that is shorter than its message");
-      }
+      check(exported, position, bytes);
       from = opened(peer, exported);
       at += exported.offset();
+      if (from != null && at > from.bytes() - bytes) { // opened when it was said to be shorter
+        throw new MalformedException("device memory that is longer than its allocation");
+      }
     }
     if (from == null) {
       return false;
@@ -172,6 +173,15 @@ public final class DeviceLoans {
     from.device().immediate().toHost(from, at, to, cursor, bytes);
     sink.position(cursor + bytes);
     return true;
+  }
+
+  private static void check(ExportedMemory e, long position, long bytes) {
+    if (e.offset() < 0 || e.bytes() < 0 || e.offset() > e.allocationBytes() - e.bytes()) {
+      throw new MalformedException("device memory that is no part of its allocation");
+    }
+    if (position > e.bytes() - bytes) {
+      throw new MalformedException("device memory that is shorter than its message");
+    }
   }
 
   private @Nullable DeviceMemory opened(int peer, ExportedMemory exported) {

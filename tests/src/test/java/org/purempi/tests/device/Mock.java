@@ -1,0 +1,36 @@
+package org.purempi.tests.device;
+
+import org.purempi.device.DeviceMemory;
+import org.purempi.device.Devices;
+import org.purempi.device.mock.MockDevice;
+
+/** The mock devices of this JVM. */
+final class Mock {
+  /** How many there are. */
+  static final int DEVICES = 2;
+
+  static {
+    System.setProperty("purempi.devices", "mock");
+  }
+
+  private Mock() {}
+
+  /** One of them, by its number. */
+  static MockDevice device(int ordinal) {
+    return (MockDevice) Devices.get("mock", ordinal);
+  }
+
+  /** Memory of a device that holds these bytes. */
+  static DeviceMemory of(MockDevice device, byte[] bytes) {
+    DeviceMemory memory = device.allocate(bytes.length);
+    memory.copyFrom(java.lang.foreign.MemorySegment.ofArray(bytes), 0);
+    return memory;
+  }
+
+  /** What it holds. */
+  static byte[] bytes(DeviceMemory memory) {
+    byte[] bytes = new byte[Math.toIntExact(memory.bytes())];
+    memory.copyTo(0, java.lang.foreign.MemorySegment.ofArray(bytes));
+    return bytes;
+  }
+}
