@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
@@ -46,12 +47,19 @@ final class DeviceMessageCases {
     Room room(int length) {
       byte[] fresh = new byte[length];
       Arrays.fill(fresh, UNTOUCHED);
-      return new Room(fresh, this == HOST ? null : Mock.of(Mock.device(ordinal() - 1), fresh));
+      return new Room(
+          fresh,
+          switch (this) {
+            case HOST -> null;
+            case FIRST -> Mock.of(Mock.device(0), fresh);
+            case SECOND -> Mock.of(Mock.device(1), fresh);
+          });
     }
   }
 
   /** Some memory there. */
-  private record Room(byte[] host, DeviceMemory there) implements AutoCloseable {
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Room(byte[] host, @Nullable DeviceMemory there) implements AutoCloseable {
     Buf at(int offset, long count, Datatype type) {
       return there == null ? Buf.of(host, offset, count, type) : Buf.of(there, offset, count, type);
     }
@@ -154,7 +162,7 @@ final class DeviceMessageCases {
             world.send(Buf.of(numbers, 0, count / 3), 1, 1);
             world.send(numbers, 1, 2);
           } else {
-            assertThat(world.recv(buf, 0, 1).bytes()).isEqualTo(4 * (count / 3));
+            assertThat(world.recv(buf, 0, 1).bytes()).isEqualTo(4L * (count / 3));
             checkInts(memory, isTyped ? 3 : 1, count / 3);
             Buf less = buf.slice(0, count / 2);
             Expect.error(ErrorClass.TRUNCATE, () -> world.recv(less, 0, 2));

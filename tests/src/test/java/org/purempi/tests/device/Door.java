@@ -88,7 +88,8 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
     for (Object argument : arguments) {
       if (argument instanceof List<?> list) {
         for (Object element : list) {
-          if (element != null && OnDevices.door(element) instanceof Door d) {
+          Door d = element == null ? null : OnDevices.door(element);
+          if (d != null) {
             d.settle();
           }
         }
@@ -129,15 +130,16 @@ record Door(OnDevices of, Object real, @Nullable Twins twins) implements Invocat
 
   private <T> CompletableFuture<T> settled(CompletableFuture<T> future) {
     var settled = new CompletableFuture<T>();
-    future.whenComplete(
-        (value, error) -> {
-          settle();
-          if (error != null) {
-            settled.completeExceptionally(error);
-          } else {
-            settled.complete(value);
-          }
-        });
+    CompletableFuture<T> unused =
+        future.whenComplete(
+            (value, error) -> {
+              settle();
+              if (error != null) {
+                settled.completeExceptionally(error);
+              } else {
+                settled.complete(value);
+              }
+            });
     return settled;
   }
 

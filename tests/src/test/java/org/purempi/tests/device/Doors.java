@@ -17,7 +17,8 @@ public final class Doors {
   private Doors() {}
 
   public static Window create(Communicator comm, Buf memory, int dispUnit, Info info) {
-    return OnDevices.of(comm).window(memory, dispUnit, info, (Communicator) OnDevices.real(comm));
+    return OnDevices.of(comm)
+        .window(memory, dispUnit, info, OnDevices.behind(Communicator.class, comm));
   }
 
   public static Window create(Communicator comm, Buf memory) {
@@ -26,7 +27,8 @@ public final class Doors {
 
   public static Window allocate(Communicator comm, long bytes, int dispUnit, Info info) {
     return OnDevices.of(comm)
-        .wrapped(Window.allocate((Communicator) OnDevices.real(comm), bytes, dispUnit, info));
+        .wrapped(
+            Window.allocate(OnDevices.behind(Communicator.class, comm), bytes, dispUnit, info));
   }
 
   public static Window allocate(Communicator comm, long bytes, int dispUnit) {
@@ -35,7 +37,9 @@ public final class Doors {
 
   public static Window allocateShared(Communicator comm, long bytes, int dispUnit, Info info) {
     return OnDevices.of(comm)
-        .wrapped(Window.allocateShared((Communicator) OnDevices.real(comm), bytes, dispUnit, info));
+        .wrapped(
+            Window.allocateShared(
+                OnDevices.behind(Communicator.class, comm), bytes, dispUnit, info));
   }
 
   public static Window allocateShared(Communicator comm, long bytes, int dispUnit) {
@@ -44,12 +48,12 @@ public final class Doors {
 
   public static Window createDynamic(Communicator comm, Info info) {
     return OnDevices.of(comm)
-        .wrapped(Window.createDynamic((Communicator) OnDevices.real(comm), info));
+        .wrapped(Window.createDynamic(OnDevices.behind(Communicator.class, comm), info));
   }
 
   public static MpiFile open(Communicator comm, String name, Set<FileMode> amode, Info info) {
     return OnDevices.of(comm)
-        .wrapped(MpiFile.open((Communicator) OnDevices.real(comm), name, amode, info));
+        .wrapped(MpiFile.open(OnDevices.behind(Communicator.class, comm), name, amode, info));
   }
 
   public static MpiFile open(Communicator comm, Path path, FileMode... amode) {
@@ -59,6 +63,6 @@ public final class Doors {
   }
 
   public static void delete(Mpi mpi, String filename) {
-    MpiFile.delete((Mpi) OnDevices.real(mpi), filename);
+    MpiFile.delete(OnDevices.behind(Mpi.class, mpi), filename);
   }
 }

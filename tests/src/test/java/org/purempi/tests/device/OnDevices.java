@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -45,7 +46,7 @@ public final class OnDevices {
   private static final Queue<Twins> LEFT = new ConcurrentLinkedQueue<>();
 
   private final Device device;
-  private final Map<Object, Object> proxies = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> proxies = new IdentityHashMap<>();
 
   /** The memory of this rank's windows, and what is read in two halves. */
   private final Twins lasting;
@@ -91,6 +92,11 @@ public final class OnDevices {
 
   static OnDevices of(Object proxy) {
     return ((Door) Proxy.getInvocationHandler(proxy)).of();
+  }
+
+  /** The library's object behind one of a call's. */
+  static <T> T behind(Class<T> type, T object) {
+    return type.cast(Objects.requireNonNull(real(object)));
   }
 
   /** The library's object behind a proxy; what is no proxy itself. */

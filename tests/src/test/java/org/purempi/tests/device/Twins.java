@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.VBuf;
@@ -14,7 +13,7 @@ import org.purempi.device.Device;
 /** The twins of the buffers of one call. Memory that several of them share has one twin. */
 final class Twins {
   private final Device device;
-  private final Map<Object, Twin> twins = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Twin> twins = new IdentityHashMap<>();
 
   Twins(Device device) {
     this.device = device;
@@ -29,7 +28,7 @@ final class Twins {
     return switch (argument) {
       case Buf buf -> there(buf);
       case VBuf v when v != VBuf.IN_PLACE -> there(v);
-      case WBuf w when w != WBuf.IN_PLACE ->
+      case WBuf w when !w.equals(WBuf.IN_PLACE) ->
           new WBuf(w.blocks().stream().map(this::there).toList());
       case null, default -> argument;
     };
