@@ -225,8 +225,7 @@ public final class OptionChecks {
   /** Kinds of memory as the Standard writes them (section 11.4.3), separated by commas. */
   public static void memoryKinds(String where, String list) throws UsageException {
     if (!list.matches("[a-z_]+(:[a-z_]+)*(,[a-z_]+(:[a-z_]+)*)*")) {
-      throw new UsageException(
-          where + " " + list + ": write kinds of memory, such as mpi,system,cuda:device");
+      throw new UsageException(where + ": write kinds of memory, such as mpi,system,cuda:device");
     }
   }
 }
