@@ -30,7 +30,7 @@ class TraceTest {
               if (args[0].equals("dies")) {
                 Runtime.getRuntime().halt(3);
               }
-            }
+            } else if (args[0].equals("dies")) Thread.sleep(20_000); // nor hear of it
             world.allreduce(1.0, Op.SUM);
             if (world.rank() == 0) {
               world.send(new int[500], 1, 3);
