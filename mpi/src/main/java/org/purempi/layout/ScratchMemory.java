@@ -2,14 +2,12 @@ package org.purempi.layout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Cleaner;
 import org.jspecify.annotations.Nullable;
 import org.purempi.BasicDatatype;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.device.Device;
 import org.purempi.device.DeviceException;
-import org.purempi.device.DeviceMemory;
 
 /** Memory for intermediate results. */
 final class ScratchMemory {
@@ -18,8 +16,6 @@ final class ScratchMemory {
 
   /** Enough for every basic type. */
   private static final long ALIGNMENT_BYTES = 16;
-
-  private static final Cleaner CLEANER = Cleaner.create();
 
   private ScratchMemory() {}
 
@@ -60,15 +56,12 @@ final class ScratchMemory {
   /** A device's memory, which the collector frees; null if it has none left. */
   static @Nullable Buf on(Device device, Datatype type, long count) {
     long before = before(type, count);
-    DeviceMemory memory;
+    long bytes = Math.addExact(before, bytesAfter(type, count));
     try {
-      memory = device.allocate(Math.addExact(before, bytesAfter(type, count)));
+      return Buf.of(CollectedMemory.allocate(device, bytes), before, count, type);
     } catch (DeviceException e) {
       return null;
     }
-    DeviceMemory handed = memory.slice(0, memory.bytes());
-    CLEANER.register(handed, memory::close);
-    return Buf.of(handed, before, count, type);
   }
 
   /** Bytes before the first element's origin that elements touch, aligned. */

@@ -2,7 +2,6 @@ package org.purempi.layout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Cleaner;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +18,6 @@ import org.purempi.device.DeviceStream;
  */
 final class StagingBlock {
   private static final Map<Device, Queue<StagingBlock>> KEPT = new ConcurrentHashMap<>();
-  private static final Cleaner CLEANER = Cleaner.create();
 
   final MemorySegment host;
   final DeviceStream stream;
@@ -47,9 +45,8 @@ final class StagingBlock {
   DeviceMemory packed() {
     DeviceMemory memory = packed;
     if (memory == null) {
-      memory = device.allocate(host.byteSize());
+      memory = CollectedMemory.allocate(device, host.byteSize());
       packed = memory;
-      CLEANER.register(this, memory::close);
     }
     return memory;
   }

@@ -18,22 +18,13 @@ final class DeviceReduction {
   /** {@code inout[i] = in[i] op inout[i]}, where at least one of them is a device's. */
   static void apply(Op op, Buf in, Buf inout) {
     if (!isDoneThere(op, in, inout)) {
-      Buf operand = onHost(in);
-      Buf result = onHost(inout);
+      Buf operand = Reductions.viewable(in);
+      Buf result = Reductions.viewable(inout);
       Reductions.apply(op, operand, result);
       if (result != inout) {
         Layout.copy(result, inout);
       }
     }
-  }
-
-  private static Buf onHost(Buf buf) {
-    if (Layout.device(buf) == null) {
-      return buf;
-    }
-    Buf copy = Layout.scratch(buf.datatype(), buf.count());
-    Layout.copy(buf, copy);
-    return copy;
   }
 
   private static boolean isDoneThere(Op op, Buf in, Buf inout) {

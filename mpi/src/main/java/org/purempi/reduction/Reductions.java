@@ -93,8 +93,8 @@ public final class Reductions {
     }
   }
 
-  /** The buffer itself, or a copy of one that Java makes no segment of. */
-  private static Buf viewable(Buf buf) {
+  /** The buffer itself, or a copy on the host of one that Java makes no segment of. */
+  static Buf viewable(Buf buf) {
     if (Layout.segment(buf) != null) {
       return buf;
     }
