@@ -53,7 +53,7 @@ public final class Access {
       return;
     }
     directly(there, () -> Layout.copy(origin, there.at(at, count, type)));
-    keep(request);
+    keep(rank, request);
   }
 
   /** Reads; a request's promise is kept when the data has come. */
@@ -78,7 +78,7 @@ public final class Access {
       return;
     }
     directly(there, () -> Layout.copy(there.at(at, count, type), origin));
-    keep(request);
+    keep(rank, request);
   }
 
   /** Does something to a part that lies here; to memory of this rank alone inside its lock. */
@@ -99,7 +99,7 @@ public final class Access {
     operation.accept(beside, done);
     engine.waiting().waitFor(done);
     Layout.copy(beside, result);
-    keep(request);
+    keep(rank, request);
   }
 
   // ---- updates
@@ -122,12 +122,12 @@ public final class Access {
     Target target = targets[rank];
     long at = place(target, disp, count, type);
     if (count == 1 && updateOne(target, at, origin, result, type, op)) {
-      keep(request);
+      keep(rank, request);
       return;
     }
     Elements elements = Elements.of(count, type);
     if (elements.stretches().isEmpty()) {
-      keep(request);
+      keep(rank, request);
       return;
     }
     Datatype kind = elements.requireKind(type);
@@ -142,7 +142,7 @@ public final class Access {
       Operands.requireRoom(in.bytes(), result.count(), result.datatype(), "the result");
     }
     if (in.count() == 0) {
-      keep(request);
+      keep(rank, request);
       return;
     }
     Exposed there = target.memory();
@@ -152,7 +152,7 @@ public final class Access {
       if (old != null) {
         Layout.copy(old, Objects.requireNonNull(result));
       }
-      keep(request);
+      keep(rank, request);
     } else if (result != null && Operands.isConfined(result)) {
       aside(
           result, rank, request, (own, done) -> update(in, own, rank, disp, count, type, op, done));
@@ -216,7 +216,7 @@ public final class Access {
         && Operands.isOne(result, kind)) {
       long value = Operands.bits(origin);
       Operands.setBits(result, there.swapNumber(basic, at, Operands.bits(expected), value));
-      keep(request);
+      keep(rank, request);
       return;
     }
     if (there == null && Operands.isConfined(result)) {
@@ -234,7 +234,7 @@ public final class Access {
     Layout.copy(origin, value);
     directly(there, () -> there.swap(basic, at, wanted, value, old));
     Layout.copy(old, result);
-    keep(request);
+    keep(rank, request);
   }
 
   // ---- places
@@ -258,9 +258,9 @@ public final class Access {
     }
   }
 
-  private void keep(@Nullable Promise request) {
+  private void keep(int rank, @Nullable Promise request) {
     if (request != null) {
-      request.keep(engine.progress());
+      remote.keep(rank, request);
     }
   }
 
@@ -286,6 +286,7 @@ public final class Access {
   public void flushAll() {
     epochs.requirePassive(-1);
     remote.completeAll();
+    remote.requireAllAlive();
   }
 
   /** The buffers of all operations so far may be used again. */

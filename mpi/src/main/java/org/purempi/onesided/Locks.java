@@ -127,8 +127,11 @@ public final class Locks {
     if (there == null) {
       remote.awaitLock(request(rank, Verb.LOCK, type));
       remote.tell(rank);
-    } else if (!there.lock().tryLock(type, peers.rank())) {
-      await(there, type, rank);
+    } else {
+      remote.requireAlive(rank);
+      if (!there.lock().tryLock(type, peers.rank())) {
+        await(there, type, rank);
+      }
     }
     VarHandle.fullFence();
   }
@@ -151,6 +154,7 @@ public final class Locks {
       remote.await(request(rank, Verb.UNLOCK, type));
     } else {
       there.lock().unlock(type);
+      remote.requireAlive(rank);
     }
   }
 

@@ -39,6 +39,8 @@ final class Port {
   private final Grants grants;
   private final Parting parting;
 
+  private volatile boolean hasAnyFailed;
+
   /** For each rank the code of the first error of what it has asked for, until it is told. */
   private final Map<Integer, Integer> errors = new HashMap<>();
 
@@ -99,6 +101,7 @@ final class Port {
     if (rank >= 0 && !parting.hasFailed(rank)) {
       grants.drop(rank);
       parting.failed(rank);
+      hasAnyFailed = true;
       link(rank).lose();
       answers.removeIf(answer -> answer.rank == rank).forEach(this::lose);
     }
@@ -107,6 +110,11 @@ final class Port {
   /** Whether a rank has failed. */
   boolean hasFailed(int rank) {
     return parting.hasFailed(rank);
+  }
+
+  /** Whether any rank has failed; any thread. */
+  boolean hasAnyFailed() {
+    return hasAnyFailed;
   }
 
   private void lose(Answer answer) {

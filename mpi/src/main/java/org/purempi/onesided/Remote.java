@@ -170,7 +170,8 @@ final class Remote {
   void complete(int rank) {
     VarHandle.fullFence();
     if (targets[rank].memory() != null) {
-      return; // what lies here has been done
+      requireAlive(rank); // what lies here has been done
+      return;
     }
     Answer[] answer = {null};
     engine.locked(
@@ -217,6 +218,41 @@ final class Remote {
     attempts.end();
   }
 
+  /** Throws if a rank has failed: what is done in a part of it that lies here, nobody will read. */
+  void requireAlive(int rank) {
+    MpiException failure = failure(rank);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** The same of all ranks. */
+  void requireAllAlive() {
+    for (int rank = 0; rank < targets.length && port.hasAnyFailed(); rank++) {
+      requireAlive(rank);
+    }
+  }
+
+  /** Why what is done in the part of a rank is in vain; null if the rank lives. */
+  private @Nullable MpiException failure(int rank) {
+    if (!port.hasAnyFailed()) {
+      return null;
+    }
+    @Nullable MpiException[] failure = {null};
+    engine.locked(() -> failure[0] = port.hasFailed(rank) ? port.unreachable(rank) : null);
+    return failure[0];
+  }
+
+  /** Keeps the promise of what has been done in a part that lies here. */
+  void keep(int rank, Promise request) {
+    MpiException failure = failure(rank);
+    if (failure == null) {
+      request.keep(engine.progress());
+    } else {
+      engine.locked(() -> request.refuse(engine.progress(), failure));
+    }
+  }
+
   /** The error of what cannot be done as ranks have failed. */
   MpiException failure(String what) {
     return port.failure(what);
@@ -233,7 +269,11 @@ final class Remote {
 
   /** The buffers of all operations on a rank may be used again, and what is read has come. */
   void completeLocally(int rank) {
-    Link link = targets[rank].memory() == null ? port.used(rank) : null;
+    if (targets[rank].memory() != null) {
+      requireAlive(rank);
+      return;
+    }
+    Link link = port.used(rank);
     if (link != null) {
       await(rank, () -> link.isClear() && port.isQuiet(rank) && !port.hasFailed(rank));
     }

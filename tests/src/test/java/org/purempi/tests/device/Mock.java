@@ -1,21 +1,29 @@
 package org.purempi.tests.device;
 
+import org.purempi.device.Device;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.Devices;
 import org.purempi.device.mock.MockDevice;
 
-/** The mock devices of this JVM. */
+/** The devices of this JVM: mocks, unless it was started with those of another kind. */
 final class Mock {
   /** How many there are. */
   static final int DEVICES = 2;
 
   static {
-    System.setProperty("purempi.devices", "mock");
+    if (System.getProperty("purempi.devices") == null) {
+      System.setProperty("purempi.devices", "mock");
+    }
   }
 
   private Mock() {}
 
-  /** One of them, by its number. */
+  /** The first one, of whichever kind. */
+  static Device first() {
+    return Devices.first();
+  }
+
+  /** A mock, by its number. */
   static MockDevice device(int ordinal) {
     return (MockDevice) Devices.get("mock", ordinal);
   }

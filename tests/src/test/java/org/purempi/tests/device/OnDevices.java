@@ -78,7 +78,7 @@ public final class OnDevices {
     if (method.getDeclaringClass().getClassLoader() != CaseLoader.LOADER) {
       return world;
     }
-    return new OnDevices(Mock.device(0)).wrapped(world);
+    return new OnDevices(Mock.first()).wrapped(world);
   }
 
   /** Frees what cases have left that have ended on all ranks. */

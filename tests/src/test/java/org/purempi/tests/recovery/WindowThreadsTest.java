@@ -175,10 +175,11 @@ class WindowThreadsTest {
     }
   }
 
-  @Test
-  void whatNeedsItsMemoryFails() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatNeedsItsMemoryFails(boolean isShared) {
     run(
-        false,
+        isShared,
         (window, world) -> {},
         (window, world) -> {
           fails(() -> window.lock(LockType.SHARED, LAST));
@@ -188,11 +189,12 @@ class WindowThreadsTest {
         });
   }
 
-  @Test
-  void requestsThatNeedItsMemoryFail() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void requestsThatNeedItsMemoryFail(boolean isShared) {
     run(
         world -> {
-          Window window = Window.create(world, Buf.of(new long[8]), 8, Info.EMPTY);
+          Window window = window(world, isShared);
           long[] one = {1};
           var epoch = window.lockAll();
           if (world.rank() == LAST) {
@@ -207,9 +209,12 @@ class WindowThreadsTest {
           Request<Status> put = window.rput(Buf.of(one), LAST, 0, 1, Datatype.LONG);
           fails(put::waitFor);
           fails(() -> window.fetchAndAdd(LAST, 0, 1L));
+          fails(() -> window.compareAndSwap(LAST, 0, 1L, 1L));
           window.get(Buf.of(one), LAST, 0, 1, Datatype.LONG);
           fails(() -> window.flushLocal(LAST));
           fails(() -> window.flush(LAST));
+          fails(window::flushAll);
+          window.flush(0);
           window.put(Buf.of(one), LAST, 0, 1, Datatype.LONG);
           window.accumulate(Buf.of(one), 0, 0, 1, Datatype.LONG, Op.SUM);
           fails(epoch::close);
@@ -252,6 +257,27 @@ class WindowThreadsTest {
             fails(() -> world.recv(new int[1], LAST, 1));
             fails(access::close);
           }
+          fails(window::close);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLockOfItsMemoryEndsWithAnError(boolean isShared) {
+    run(
+        world -> {
+          Window window = window(world, isShared);
+          boolean isLast = world.rank() == LAST;
+          var epoch = isLast ? null : window.lock(LockType.SHARED, LAST);
+          world.barrier();
+          if (epoch == null) {
+            throw new IllegalStateException("this rank fails");
+          }
+          fails(() -> world.recv(new int[1], LAST, 1));
+          window.put(Buf.of(new long[1]), LAST, 0, 1, Datatype.LONG);
+          fails(epoch::close);
+          window.lock(LockType.SHARED, 0).close();
+          meet(world);
           fails(window::close);
         });
   }
