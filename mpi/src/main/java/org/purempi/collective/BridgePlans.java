@@ -15,6 +15,8 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.protocol.Signature;
+import org.purempi.protocol.Signature.Call;
 import org.purempi.reduction.Reductions;
 
 /**
@@ -63,6 +65,11 @@ public final class BridgePlans implements Plans {
 
   private boolean leader() {
     return rank == 0;
+  }
+
+  /** What all messages of an operation with a root say of it, those within a group too. */
+  private int signature(Call call, Buf data, int root) {
+    return Signature.rooted(call, Steps.typeOf(data, null), root == Mpi.ROOT ? rank : root);
   }
 
   /** What this rank does in an operation with a root. */
@@ -130,6 +137,7 @@ public final class BridgePlans implements Plans {
 
   @Override
   public void barrier(Schedule s) {
+    s.sign(Signature.of(Call.BARRIER));
     steps.barrier(group(s));
     s.round();
     if (leader()) {
@@ -141,6 +149,7 @@ public final class BridgePlans implements Plans {
   @Override
   public void bcast(Schedule s, Buf buf, int root) {
     plain("bcast", "buf", buf);
+    s.sign(signature(Call.BCAST, buf, root));
     if (root == Mpi.ROOT) {
       s.sendNow(buf, remote);
       return;
@@ -161,11 +170,13 @@ public final class BridgePlans implements Plans {
   @Override
   public void gather(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
-      Blocks blocks = equal("gather", "recvbuf", recv);
-      writable("gather", recv);
+      Buf all = plain("gather", "recvbuf", recv);
+      Blocks blocks = equal("gather", "recvbuf", all);
+      writable("gather", all);
+      s.sign(signature(Call.GATHER, all, root));
       toRoot(s, blocks);
     } else {
-      fromMember("gather", s, send, root);
+      fromMember(Call.GATHER, s, send, root);
     }
   }
 
@@ -174,9 +185,10 @@ public final class BridgePlans implements Plans {
     if (root == Mpi.ROOT) {
       VBuf all = Checks.blocks("gatherv", "recvbuf", recv, remoteSize);
       writable("gatherv", all);
+      s.sign(signature(Call.GATHERV, Buf.EMPTY, root));
       toRoot(s, Blocks.of(all));
     } else {
-      fromMember("gatherv", s, send, root);
+      fromMember(Call.GATHERV, s, send, root);
     }
   }
 
@@ -185,26 +197,32 @@ public final class BridgePlans implements Plans {
     s.round();
   }
 
-  private void fromMember(String call, Schedule s, @Nullable Buf send, int root) {
-    Buf mine = root < 0 ? Buf.EMPTY : plain(call, "sendbuf", send);
-    opposite(call, root, s, (on, to) -> on.sendNow(mine, to));
+  private void fromMember(Call call, Schedule s, @Nullable Buf send, int root) {
+    Buf mine = root < 0 ? Buf.EMPTY : plain(call.text(), "sendbuf", send);
+    s.sign(signature(call, mine, root));
+    opposite(call.text(), root, s, (on, to) -> on.sendNow(mine, to));
   }
 
   @Override
   public void scatter(Schedule s, @Nullable Buf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
-      fromRoot(s, equal("scatter", "sendbuf", send));
+      Buf all = plain("scatter", "sendbuf", send);
+      Blocks blocks = equal("scatter", "sendbuf", all);
+      s.sign(signature(Call.SCATTER, all, root));
+      fromRoot(s, blocks);
     } else {
-      toMember("scatter", s, recv, root);
+      toMember(Call.SCATTER, s, recv, root);
     }
   }
 
   @Override
   public void scatterv(Schedule s, @Nullable VBuf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
-      fromRoot(s, Blocks.of(Checks.blocks("scatterv", "sendbuf", send, remoteSize)));
+      VBuf all = Checks.blocks("scatterv", "sendbuf", send, remoteSize);
+      s.sign(signature(Call.SCATTERV, Buf.EMPTY, root));
+      fromRoot(s, Blocks.of(all));
     } else {
-      toMember("scatterv", s, recv, root);
+      toMember(Call.SCATTERV, s, recv, root);
     }
   }
 
@@ -213,12 +231,13 @@ public final class BridgePlans implements Plans {
     s.round();
   }
 
-  private void toMember(String call, Schedule s, @Nullable Buf recv, int root) {
-    Buf mine = root < 0 ? Buf.EMPTY : plain(call, "recvbuf", recv);
+  private void toMember(Call call, Schedule s, @Nullable Buf recv, int root) {
+    Buf mine = root < 0 ? Buf.EMPTY : plain(call.text(), "recvbuf", recv);
+    s.sign(signature(call, mine, root));
     if (root >= 0) {
-      writable(call, mine);
+      writable(call.text(), mine);
     }
-    opposite(call, root, s, (on, from) -> on.receiveNow(mine, from));
+    opposite(call.text(), root, s, (on, from) -> on.receiveNow(mine, from));
   }
 
   @Override
@@ -226,6 +245,7 @@ public final class BridgePlans implements Plans {
     plain("allgather", "sendbuf", send);
     equal("allgather", "recvbuf", recv);
     writable("allgather", recv);
+    s.sign(Signature.of(Call.ALLGATHER));
     Buf all = leader() ? s.bytes(send.bytes() * localSize) : null;
     steps.gather(group(s), send, all, 0);
     s.round();
@@ -245,6 +265,7 @@ public final class BridgePlans implements Plans {
     plain("allgatherv", "sendbuf", send);
     VBuf all = Checks.blocks("allgatherv", "recvbuf", recv, remoteSize);
     writable("allgatherv", all);
+    s.sign(Signature.of(Call.ALLGATHERV));
     cross(s, r -> send, all::block);
   }
 
@@ -253,6 +274,7 @@ public final class BridgePlans implements Plans {
     Blocks from = equal("alltoall", "sendbuf", send);
     Blocks to = equal("alltoall", "recvbuf", recv);
     writable("alltoall", recv);
+    s.sign(Signature.of(Call.ALLTOALL));
     cross(s, from::of, to::of);
   }
 
@@ -261,6 +283,7 @@ public final class BridgePlans implements Plans {
     VBuf from = Checks.blocks("alltoallv", "sendbuf", send, remoteSize);
     VBuf to = Checks.blocks("alltoallv", "recvbuf", recv, remoteSize);
     writable("alltoallv", to);
+    s.sign(Signature.of(Call.ALLTOALLV));
     cross(s, from::block, to::block);
   }
 
@@ -269,6 +292,7 @@ public final class BridgePlans implements Plans {
     List<Buf> from = Checks.blocks("alltoallw", "sendbuf", send, remoteSize);
     List<Buf> to = Checks.blocks("alltoallw", "recvbuf", recv, remoteSize);
     to.forEach(b -> writable("alltoallw", b));
+    s.sign(Signature.of(Call.ALLTOALLW));
     cross(s, from::get, to::get);
   }
 
@@ -277,10 +301,12 @@ public final class BridgePlans implements Plans {
     if (root == Mpi.ROOT) {
       Buf result = plain("reduce", "recvbuf", recv);
       writable("reduce", result);
+      s.sign(Signature.with(signature(Call.REDUCE, result, root), op));
       s.receiveNow(result, remote);
       return;
     }
     Buf mine = root < 0 ? Buf.EMPTY : operand("reduce", send, op);
+    s.sign(Signature.with(signature(Call.REDUCE, mine, root), op));
     opposite("reduce", root, s, (on, to) -> reduceAndSend(on, mine, op, to));
   }
 
@@ -312,6 +338,7 @@ public final class BridgePlans implements Plans {
     Checks.oneDatatype("allreduce", send, "sendbuf", recv, "recvbuf");
     sameCount("allreduce", send, recv.count());
     writable("allreduce", recv);
+    Steps.sign(s, Call.ALLREDUCE, recv, op);
     crossAndShare(s, combined(s, send, op), recv);
   }
 
@@ -352,6 +379,7 @@ public final class BridgePlans implements Plans {
     }
     sameCount(call, send, java.util.Arrays.stream(counts).sum());
     writable(call, recv);
+    Steps.sign(s, Call.REDUCE_SCATTER, send, op);
     Buf ours = combined(s, send, op);
     VBuf theirs = null;
     if (ours != null) {

@@ -56,12 +56,12 @@ final class Steps {
     exscan = Tables.EXSCAN.at(size, closeness, wishes);
   }
 
-  private static void sign(Schedule s, Call call, Buf data, Op op) {
+  static void sign(Schedule s, Call call, Buf data, Op op) {
     s.sign(Signature.with(Signature.equal(call, data.datatype(), data.bytes()), op));
   }
 
   /** The datatype of a rank's own block. */
-  private static Datatype typeOf(Buf block, @Nullable Buf whole) {
+  static Datatype typeOf(Buf block, @Nullable Buf whole) {
     Buf shown = block == Buf.IN_PLACE ? whole : block;
     return shown == null || shown.bytes() == 0 ? Datatype.BYTE : shown.datatype();
   }

@@ -70,6 +70,11 @@ public final class Signature {
       this.text = text;
       this.hasRoot = hasRoot;
     }
+
+    /** Its name. */
+    public String text() {
+      return text;
+    }
   }
 
   private static final String[] KINDS = {

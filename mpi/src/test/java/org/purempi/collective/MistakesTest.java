@@ -2,6 +2,7 @@ package org.purempi.collective;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.ErrorClass;
+import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Op;
@@ -128,6 +130,64 @@ class MistakesTest {
           } else {
             world.iallreduce(data, Buf.of(new int[8]), Op.SUM).waitFor();
           }
+        });
+  }
+
+  /** Ranks 0 and 1 on one side, rank 2 on the other. */
+  private static Intercommunicator bridge(Communicator world) {
+    Communicator side =
+        Objects.requireNonNull(world.split(isLast(world) ? 1 : 0, world.rank()), "a side");
+    return side.intercommCreate(0, world, isLast(world) ? 0 : LAST, 5);
+  }
+
+  @Test
+  void bothSidesOfAnIntercommunicatorDoTheSame() {
+    fails(
+        ErrorClass.OTHER,
+        "is in (barrier|allreduce\\(float, SUM\\)) on .*, but rank . is in (barrier|allreduce)",
+        world -> {
+          Intercommunicator both = bridge(world);
+          if (isLast(world)) {
+            both.barrier();
+          } else {
+            both.allreduce(Buf.of(new float[4]), Buf.of(new float[4]), Op.SUM);
+          }
+        });
+    fails(
+        ErrorClass.OP,
+        "is in allreduce\\(float, (MAX|SUM)\\) on .*, but rank . is in allreduce\\(float,"
+            + " (MAX|SUM)",
+        world -> {
+          Op op = isLast(world) ? Op.MAX : Op.SUM;
+          bridge(world).allreduce(Buf.of(new float[4]), Buf.of(new float[4]), op);
+        });
+    fails(
+        ErrorClass.TYPE,
+        "is in bcast\\(double, root 0\\) on .*, but rank . is in bcast\\(int, root 0\\)",
+        world -> {
+          Intercommunicator both = bridge(world);
+          if (isLast(world)) {
+            both.bcast(new int[4], Mpi.ROOT);
+          } else {
+            both.bcast(new double[2], 0);
+          }
+        });
+  }
+
+  @Test
+  void whatMayDifferBetweenTheSidesIsNotReported() {
+    Mpi.runThreads(
+        RANKS,
+        world -> {
+          Intercommunicator both = bridge(world);
+          if (isLast(world)) {
+            both.allgather(Buf.of(new double[1]), Buf.of(new int[4]));
+            both.alltoall(Buf.of(new long[4]), Buf.of(new short[2]));
+          } else {
+            both.allgather(Buf.of(new int[2]), Buf.of(new double[1]));
+            both.alltoall(Buf.of(new short[1]), Buf.of(new long[2]));
+          }
+          both.barrier();
         });
   }
 
