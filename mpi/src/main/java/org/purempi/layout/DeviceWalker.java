@@ -1,8 +1,8 @@
 package org.purempi.layout;
 
 import org.purempi.device.DeviceMemory;
+import org.purempi.device.DevicePieces;
 import org.purempi.device.DeviceStream;
-import org.purempi.device.DeviceStream.Grid;
 
 /** Packs what it is shown on a device, or unpacks it there. */
 final class DeviceWalker implements Walker {
@@ -42,13 +42,16 @@ final class DeviceWalker implements Walker {
   @Override
   public void grid(
       long loose, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
-    Grid grid = new Grid(loose, pieceBytes, pieces, stride, rows, rowStride);
+    move(new DevicePieces.Grid(loose, pieceBytes, pieces, stride, rows, rowStride));
+  }
+
+  private void move(DevicePieces pieces) {
     if (packs) {
-      stream.gather(memory, grid, packed, at);
+      stream.gather(memory, pieces, packed, at);
     } else {
-      stream.scatter(packed, at, memory, grid);
+      stream.scatter(packed, at, memory, pieces);
     }
-    at += grid.bytes();
+    at += pieces.bytes();
   }
 
   /** As pieces of one length, the longest that all consist of. */
@@ -100,12 +103,6 @@ final class DeviceWalker implements Walker {
 
   @Override
   public void indexed(long origin, int[] offsets, int pieceBytes, int first, int end) {
-    int pieces = end - first;
-    if (packs) {
-      stream.gather(memory, origin, offsets, first, pieces, pieceBytes, packed, at);
-    } else {
-      stream.scatter(packed, at, memory, origin, offsets, first, pieces, pieceBytes);
-    }
-    at += (long) pieces * pieceBytes;
+    move(new DevicePieces.Listed(origin, offsets, first, end - first, pieceBytes));
   }
 }

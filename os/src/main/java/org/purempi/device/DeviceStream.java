@@ -20,35 +20,10 @@ public interface DeviceStream extends AutoCloseable {
   void copy(DeviceMemory from, long fromAt, DeviceMemory to, long toAt, long bytes);
 
   /** Packs pieces of {@code from} one after the other into {@code to}. */
-  void gather(DeviceMemory from, Grid pieces, DeviceMemory to, long toAt);
+  void gather(DeviceMemory from, DevicePieces pieces, DeviceMemory to, long toAt);
 
   /** Unpacks what lies one after the other in {@code from} into pieces of {@code to}. */
-  void scatter(DeviceMemory from, long fromAt, DeviceMemory to, Grid pieces);
-
-  /**
-   * Packs pieces that lie at {@code offsets[first]} … of {@code from}, counted from its byte {@code
-   * origin}.
-   */
-  void gather(
-      DeviceMemory from,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes,
-      DeviceMemory to,
-      long toAt);
-
-  /** Unpacks pieces to where {@link #gather} would take them from. */
-  void scatter(
-      DeviceMemory from,
-      long fromAt,
-      DeviceMemory to,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes);
+  void scatter(DeviceMemory from, long fromAt, DeviceMemory to, DevicePieces pieces);
 
   /**
    * {@code inout[i] = in[i] operator inout[i]} for {@code count} numbers.
@@ -77,14 +52,4 @@ public interface DeviceStream extends AutoCloseable {
   /** Waits until all is done, and lets go of the stream. */
   @Override
   void close();
-
-  /**
-   * {@code rows} rows of {@code pieces} pieces of {@code pieceBytes} bytes in a device's memory.
-   */
-  record Grid(long origin, long pieceBytes, long pieces, long stride, long rows, long rowStride) {
-    /** Bytes of all its pieces. */
-    public long bytes() {
-      return pieceBytes * pieces * rows;
-    }
-  }
 }

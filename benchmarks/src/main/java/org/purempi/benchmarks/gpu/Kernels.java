@@ -9,8 +9,9 @@ import org.purempi.device.Device;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces.Grid;
+import org.purempi.device.DevicePieces.Listed;
 import org.purempi.device.DeviceStream;
-import org.purempi.device.DeviceStream.Grid;
 import org.purempi.device.Devices;
 import org.purempi.device.mock.MockProvider;
 
@@ -72,9 +73,13 @@ public final class Kernels {
     byte[] bytes = randomBytes();
     String what = " of " + n + " pieces of " + piece;
     compare(
-        "gather" + what, bytes, (s, from, to) -> s.gather(from, 8, offsets, 0, n, piece, to, 16));
+        "gather" + what,
+        bytes,
+        (s, from, to) -> s.gather(from, new Listed(8, offsets, 0, n, piece), to, 16));
     compare(
-        "scatter" + what, bytes, (s, from, to) -> s.scatter(from, 16, to, 8, offsets, 0, n, piece));
+        "scatter" + what,
+        bytes,
+        (s, from, to) -> s.scatter(from, 16, to, new Listed(8, offsets, 0, n, piece)));
   }
 
   private void reduction() {

@@ -11,6 +11,7 @@ import org.purempi.device.DeviceEvent;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces;
 import org.purempi.device.DeviceStream;
 
 /**
@@ -105,41 +106,13 @@ final class CudaImmediate implements DeviceStream {
   }
 
   @Override
-  public void gather(DeviceMemory from, Grid pieces, DeviceMemory to, long toAt) {
+  public void gather(DeviceMemory from, DevicePieces pieces, DeviceMemory to, long toAt) {
     nowOnStream(stream -> stream.gather(from, pieces, to, toAt));
   }
 
   @Override
-  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, Grid pieces) {
+  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, DevicePieces pieces) {
     nowOnStream(stream -> stream.scatter(from, fromAt, to, pieces));
-  }
-
-  @Override
-  public void gather(
-      DeviceMemory from,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes,
-      DeviceMemory to,
-      long toAt) {
-    nowOnStream(
-        stream -> stream.gather(from, origin, offsets, first, pieces, pieceBytes, to, toAt));
-  }
-
-  @Override
-  public void scatter(
-      DeviceMemory from,
-      long fromAt,
-      DeviceMemory to,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes) {
-    nowOnStream(
-        stream -> stream.scatter(from, fromAt, to, origin, offsets, first, pieces, pieceBytes));
   }
 
   @Override

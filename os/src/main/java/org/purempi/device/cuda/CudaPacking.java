@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.purempi.device.DeviceMemory;
-import org.purempi.device.DeviceStream.Grid;
+import org.purempi.device.DevicePieces;
+import org.purempi.device.DevicePieces.Grid;
+import org.purempi.device.DevicePieces.Listed;
 
 /**
  * Packs and unpacks in a stream: by kernels that move elements as wide as all addresses are
@@ -37,13 +39,21 @@ final class CudaPacking {
     uploads.close();
   }
 
-  /** Between the pieces of a grid and what lies one after the other at {@code packedAt}. */
+  /** Between pieces and what lies one after the other at {@code packedAt}. */
   synchronized void move(
-      DeviceMemory loose, Grid grid, DeviceMemory packed, long packedAt, boolean packs) {
-    long bytes = grid.bytes();
-    if (bytes == 0) {
+      DeviceMemory loose, DevicePieces pieces, DeviceMemory packed, long packedAt, boolean packs) {
+    if (pieces.bytes() == 0) {
       return;
     }
+    switch (pieces) {
+      case Grid grid -> move(loose, grid, packed, packedAt, packs);
+      case Listed list -> move(loose, list, packed, packedAt, packs);
+    }
+  }
+
+  private void move(
+      DeviceMemory loose, Grid grid, DeviceMemory packed, long packedAt, boolean packs) {
+    long bytes = grid.bytes();
     long acrossRow = (grid.pieces() - 1) * grid.stride();
     long acrossRows = (grid.rows() - 1) * grid.rowStride();
     long before = Math.min(acrossRow, 0) + Math.min(acrossRows, 0);
@@ -82,59 +92,64 @@ final class CudaPacking {
     }
   }
 
-  /** Between pieces at any offsets from {@code origin} and what lies one after the other. */
-  synchronized void move(
-      DeviceMemory loose,
-      long origin,
-      CudaOffsets offsets,
-      DeviceMemory packed,
-      long packedAt,
-      boolean packs) {
-    long bytes = (long) offsets.pieces() * offsets.pieceBytes();
-    if (bytes == 0) {
-      return;
+  private void move(
+      DeviceMemory loose, Listed list, DeviceMemory packed, long packedAt, boolean packs) {
+    long bytes = list.bytes();
+    long lowest = Long.MAX_VALUE;
+    long highest = Long.MIN_VALUE;
+    for (int i = 0; i < list.pieces(); i++) {
+      lowest = Math.min(lowest, list.at(i));
+      highest = Math.max(highest, list.at(i));
     }
-    long lowest = offsets.lowest();
-    long length = offsets.highest() - lowest + offsets.pieceBytes();
-    long looseStart = loose.at(origin + lowest, length);
+    long length = highest - lowest + list.pieceBytes();
+    long looseStart = loose.at(list.origin() + lowest, length);
     long packedStart = packed.at(packedAt, bytes);
     require(looseStart, length, packedStart, bytes);
-    for (int done = 0; done < offsets.pieces(); done += PIECES_AT_ONCE) {
-      CudaOffsets part = offsets.part(done, Math.min(PIECES_AT_ONCE, offsets.pieces() - done));
-      long partAt = packedStart + (long) done * offsets.pieceBytes();
+    for (int done = 0; done < list.pieces(); done += PIECES_AT_ONCE) {
+      Listed part = list.part(done, Math.min(PIECES_AT_ONCE, list.pieces() - done));
+      long partAt = packedStart + (long) done * list.pieceBytes();
       move(looseStart - lowest, part, partAt, packs);
     }
   }
 
-  private void move(long looseAt, CudaOffsets offsets, long packedAt, boolean packs) {
-    long pieceBytes = offsets.pieceBytes();
+  private void move(long looseAt, Listed list, long packedAt, boolean packs) {
+    long pieceBytes = list.pieceBytes();
     if (!device.kernels().canPack()) {
       try (var _ = device.enter()) {
-        for (int i = 0; i < offsets.pieces(); i++) {
-          copy(looseAt + offsets.at(i), packedAt + i * pieceBytes, pieceBytes, packs);
+        for (int i = 0; i < list.pieces(); i++) {
+          copy(looseAt + list.at(i), packedAt + i * pieceBytes, pieceBytes, packs);
         }
       }
       return;
     }
-    long width = width(looseAt | packedAt | offsets.bits());
+    long width = width(looseAt | packedAt | bits(list));
     long elements = pieceBytes / width;
     String kernel = KernelText.name(packs, true, width);
     uploads.use(
-        offsets,
+        list,
         uploaded ->
             device
                 .kernels()
                 .launch(
                     kernel,
-                    Launch.over(elements, offsets.pieces(), 1),
+                    Launch.over(elements, list.pieces(), 1),
                     stream,
                     looseAt,
                     packedAt,
                     elements,
-                    offsets.pieces(),
+                    list.pieces(),
                     uploaded,
                     1,
                     0));
+  }
+
+  /** All bits of the offsets and the length. */
+  private static int bits(Listed list) {
+    int bits = list.pieceBytes();
+    for (int i = 0; i < list.pieces(); i++) {
+      bits |= list.at(i);
+    }
+    return bits;
   }
 
   /** How wide an element may be if these are the bits of all addresses and distances. */

@@ -7,6 +7,7 @@ import org.purempi.device.DeviceException.Reason;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces;
 import org.purempi.device.DeviceStream;
 
 /** A stream of the driver that waits for no other, not even the default one. */
@@ -82,40 +83,13 @@ final class CudaStream implements DeviceStream {
   }
 
   @Override
-  public void gather(DeviceMemory from, Grid pieces, DeviceMemory to, long toAt) {
+  public void gather(DeviceMemory from, DevicePieces pieces, DeviceMemory to, long toAt) {
     packing.move(from, pieces, to, toAt, true);
   }
 
   @Override
-  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, Grid pieces) {
+  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, DevicePieces pieces) {
     packing.move(to, pieces, from, fromAt, false);
-  }
-
-  @Override
-  public void gather(
-      DeviceMemory from,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes,
-      DeviceMemory to,
-      long toAt) {
-    packing.move(from, origin, new CudaOffsets(offsets, first, pieces, pieceBytes), to, toAt, true);
-  }
-
-  @Override
-  public void scatter(
-      DeviceMemory from,
-      long fromAt,
-      DeviceMemory to,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes) {
-    packing.move(
-        to, origin, new CudaOffsets(offsets, first, pieces, pieceBytes), from, fromAt, false);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.purempi.device.DeviceEvent;
 import org.purempi.device.DeviceException;
+import org.purempi.device.DevicePieces.Listed;
 
 /**
  * Offsets on their way to a device: each copy stays until the kernel that reads it is done. One
@@ -54,7 +55,7 @@ final class CudaUploads {
    *
    * @param reader gets where they are on the device
    */
-  void use(CudaOffsets offsets, LongConsumer reader) {
+  void use(Listed offsets, LongConsumer reader) {
     long bytes = (long) offsets.pieces() * Integer.BYTES;
     Room room = room(bytes);
     MemorySegment.copy(

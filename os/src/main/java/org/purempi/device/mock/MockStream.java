@@ -9,6 +9,9 @@ import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces;
+import org.purempi.device.DevicePieces.Grid;
+import org.purempi.device.DevicePieces.Listed;
 import org.purempi.device.DeviceStream;
 
 /**
@@ -96,24 +99,36 @@ final class MockStream implements DeviceStream {
   }
 
   @Override
-  public void gather(DeviceMemory from, Grid pieces, DeviceMemory to, long toAt) {
+  public void gather(DeviceMemory from, DevicePieces pieces, DeviceMemory to, long toAt) {
     device.counts().packs.increment();
     put(() -> move(from, to, pieces, toAt, true));
   }
 
   @Override
-  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, Grid pieces) {
+  public void scatter(DeviceMemory from, long fromAt, DeviceMemory to, DevicePieces pieces) {
     device.counts().packs.increment();
     put(() -> move(from, to, pieces, fromAt, false));
   }
 
-  private void move(DeviceMemory from, DeviceMemory to, Grid g, long packedAt, boolean packs) {
+  private void move(
+      DeviceMemory from, DeviceMemory to, DevicePieces pieces, long packedAt, boolean packs) {
     long packed = packedAt;
-    for (long row = 0; row < g.rows(); row++) {
-      for (long piece = 0; piece < g.pieces(); piece++) {
-        long loose = g.origin() + row * g.rowStride() + piece * g.stride();
-        move(from, packs ? loose : packed, to, packs ? packed : loose, g.pieceBytes());
-        packed += g.pieceBytes();
+    switch (pieces) {
+      case Grid g -> {
+        for (long row = 0; row < g.rows(); row++) {
+          for (long piece = 0; piece < g.pieces(); piece++) {
+            long loose = g.origin() + row * g.rowStride() + piece * g.stride();
+            move(from, packs ? loose : packed, to, packs ? packed : loose, g.pieceBytes());
+            packed += g.pieceBytes();
+          }
+        }
+      }
+      case Listed list -> {
+        for (int i = 0; i < list.pieces(); i++) {
+          long loose = list.origin() + list.at(i);
+          move(from, packs ? loose : packed, to, packs ? packed : loose, list.pieceBytes());
+          packed += list.pieceBytes();
+        }
       }
     }
   }
@@ -128,46 +143,6 @@ final class MockStream implements DeviceStream {
       throw new IllegalArgumentException("a copy within a device of memory that overlaps");
     }
     to.copyFrom(from);
-  }
-
-  @Override
-  public void gather(
-      DeviceMemory from,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes,
-      DeviceMemory to,
-      long toAt) {
-    device.counts().packs.increment();
-    put(
-        () -> {
-          for (int i = 0; i < pieces; i++) {
-            long loose = origin + offsets[first + i];
-            move(from, loose, to, toAt + (long) i * pieceBytes, pieceBytes);
-          }
-        });
-  }
-
-  @Override
-  public void scatter(
-      DeviceMemory from,
-      long fromAt,
-      DeviceMemory to,
-      long origin,
-      int[] offsets,
-      int first,
-      int pieces,
-      int pieceBytes) {
-    device.counts().packs.increment();
-    put(
-        () -> {
-          for (int i = 0; i < pieces; i++) {
-            long loose = origin + offsets[first + i];
-            move(from, fromAt + (long) i * pieceBytes, to, loose, pieceBytes);
-          }
-        });
   }
 
   @Override

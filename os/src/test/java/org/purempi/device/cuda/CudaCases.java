@@ -17,6 +17,7 @@ import org.purempi.device.Device;
 import org.purempi.device.DeviceEvent;
 import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceMemory;
+import org.purempi.device.DevicePieces.Listed;
 import org.purempi.device.DeviceStream;
 import org.purempi.device.Devices;
 import org.purempi.device.cuda.OtherLibrary.Counted;
@@ -215,7 +216,7 @@ final class CudaCases {
       stream.toHost(memory, 0, device.allocateHost(1000, arena), 0, 1000);
       DeviceEvent event = stream.mark();
       for (int i = 0; i < 3; i++) {
-        stream.gather(memory, 0, new int[] {4, 0}, 0, 2, 4, managed, 0);
+        stream.gather(memory, new Listed(0, new int[] {4, 0}, 0, 2, 4), managed, 0);
       }
       event.await();
       DeviceEvent second = stream.mark();

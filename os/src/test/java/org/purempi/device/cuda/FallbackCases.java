@@ -8,7 +8,7 @@ import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
-import org.purempi.device.DeviceStream.Grid;
+import org.purempi.device.DevicePieces.Grid;
 import org.purempi.device.Devices;
 import org.purempi.device.cuda.OtherLibrary.Counted;
 

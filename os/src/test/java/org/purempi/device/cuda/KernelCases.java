@@ -11,8 +11,9 @@ import org.purempi.device.DeviceException;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces.Grid;
+import org.purempi.device.DevicePieces.Listed;
 import org.purempi.device.DeviceStream;
-import org.purempi.device.DeviceStream.Grid;
 import org.purempi.device.Devices;
 import org.purempi.device.cuda.OtherLibrary.Counted;
 
@@ -190,10 +191,11 @@ final class KernelCases {
     try (Twins twins = new Twins(device, inA, inB)) {
       twins.doNow(
           (stream, a, b) ->
-              stream.gather(a, origin, offsets, 1, pieces, pieceBytes, b, pieceBytes));
+              stream.gather(a, new Listed(origin, offsets, 1, pieces, pieceBytes), b, pieceBytes));
       assertThat(Twins.bytes(twins.b)).as("%d bytes", pieceBytes).isEqualTo(twins.expectedB());
       twins.doNow(
-          (stream, a, b) -> stream.scatter(b, 0, a, origin, offsets, 2, pieces, pieceBytes));
+          (stream, a, b) ->
+              stream.scatter(b, 0, a, new Listed(origin, offsets, 2, pieces, pieceBytes)));
       assertThat(Twins.bytes(twins.a)).as("%d bytes", pieceBytes).isEqualTo(twins.expectedA());
     }
   }
@@ -211,16 +213,17 @@ final class KernelCases {
         for (int i = 0; i < pieces; i++) {
           offsets[i] = 4 * ((i * 8 + round * 3) % (8 * pieces));
         }
-        stream.gather(twins.a, 0, offsets, 0, pieces, 4, twins.b, at);
-        twins.doOnMock((mock, a, b) -> mock.gather(a, 0, offsets, 0, pieces, 4, b, at));
+        stream.gather(twins.a, new Listed(0, offsets, 0, pieces, 4), twins.b, at);
+        twins.doOnMock((mock, a, b) -> mock.gather(a, new Listed(0, offsets, 0, pieces, 4), b, at));
         Arrays.fill(offsets, -1);
       }
       stream.await();
       assertThat(Twins.bytes(twins.b)).isEqualTo(twins.expectedB());
       // What was used is free now.
-      stream.gather(twins.a, 0, new int[] {4, 0}, 0, 2, 4, twins.b, 0);
+      stream.gather(twins.a, new Listed(0, new int[] {4, 0}, 0, 2, 4), twins.b, 0);
       stream.await();
-      twins.doOnMock((mock, a, b) -> mock.gather(a, 0, new int[] {4, 0}, 0, 2, 4, b, 0));
+      twins.doOnMock(
+          (mock, a, b) -> mock.gather(a, new Listed(0, new int[] {4, 0}, 0, 2, 4), b, 0));
       assertThat(Twins.bytes(twins.b)).isEqualTo(twins.expectedB());
     }
   }
@@ -235,14 +238,17 @@ final class KernelCases {
           .isInstanceOf(IndexOutOfBoundsException.class);
       assertThatThrownBy(() -> now.scatter(small, 64, large, new Grid(0, 4, 10, 12, 1, 0)))
           .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> now.gather(small, 0, new int[] {0, 97}, 0, 2, 4, large, 0))
+      assertThatThrownBy(
+              () -> now.gather(small, new Listed(0, new int[] {0, 97}, 0, 2, 4), large, 0))
           .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> now.gather(small, 0, new int[] {0, -1}, 0, 2, 4, large, 0))
+      assertThatThrownBy(
+              () -> now.gather(small, new Listed(0, new int[] {0, -1}, 0, 2, 4), large, 0))
           .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> now.gather(small, 0, new int[] {0, 4}, 1, 2, 4, large, 0))
+      assertThatThrownBy(
+              () -> now.gather(small, new Listed(0, new int[] {0, 4}, 1, 2, 4), large, 0))
           .isInstanceOf(IndexOutOfBoundsException.class);
       now.gather(small, new Grid(0, 4, 0, 12, 1, 0), large, 0);
-      now.gather(small, 0, new int[0], 0, 0, 4, large, 0);
+      now.gather(small, new Listed(0, new int[0], 0, 0, 4), large, 0);
     }
   }
 
@@ -260,7 +266,7 @@ final class KernelCases {
             () -> now.gather(wrapped, new Grid(0, 4, 4, 8, 1, 0), own, 0),
             () -> now.gather(own, new Grid(0, 4, 4, 8, 1, 0), wrapped, 0),
             () -> now.scatter(own, 0, wrapped, new Grid(0, 4, 4, 8, 1, 0)),
-            () -> now.gather(wrapped, 0, new int[] {4, 0}, 0, 2, 4, own, 0)
+            () -> now.gather(wrapped, new Listed(0, new int[] {4, 0}, 0, 2, 4), own, 0)
           }) {
         assertThatThrownBy(use::run)
             .hasMessageContaining("it was freed, or never allocated")

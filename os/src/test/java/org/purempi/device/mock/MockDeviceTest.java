@@ -17,8 +17,9 @@ import org.purempi.device.DeviceException.Reason;
 import org.purempi.device.DeviceMemory;
 import org.purempi.device.DeviceNumber;
 import org.purempi.device.DeviceOperator;
+import org.purempi.device.DevicePieces.Grid;
+import org.purempi.device.DevicePieces.Listed;
 import org.purempi.device.DeviceStream;
-import org.purempi.device.DeviceStream.Grid;
 import org.purempi.device.Sharing;
 
 /** The device that is none. */
@@ -146,9 +147,9 @@ class MockDeviceTest {
       assertThat(bytes(packed)).containsExactly(0, 10, 11, 14, 15, 18, 19, 60, 61, 64, 65, 68, 69);
       now.scatter(packed, 1, loose, new Grid(0, 3, 2, 3, 1, 0));
       assertThat(Arrays.copyOf(bytes(loose), 7)).containsExactly(10, 11, 14, 15, 18, 19, 6);
-      now.gather(loose, 50, new int[] {9, 7, -1}, 1, 2, 2, packed, 0);
+      now.gather(loose, new Listed(50, new int[] {9, 7, -1}, 1, 2, 2), packed, 0);
       assertThat(Arrays.copyOf(bytes(packed), 5)).containsExactly(57, 58, 49, 50, 15);
-      now.scatter(packed, 0, loose, 50, new int[] {0, 3}, 0, 2, 1);
+      now.scatter(packed, 0, loose, new Listed(50, new int[] {0, 3}, 0, 2, 1));
       assertThat(Arrays.copyOfRange(bytes(loose), 49, 55)).containsExactly(49, 57, 51, 52, 58, 54);
     }
   }
