@@ -163,6 +163,7 @@ public final class Mpiexec {
     int restarts = line.checkpoints().restarts();
     long before = line.checkpoints().newest();
     for (int tries = 1; ; tries++) {
+      line.makeRecords();
       JobPlan plan = line.plan(installation.manager());
       Path folder = line.checkpoints().folder();
       var universe = new Universe(streams, hooks, spawning(line, plan), startNanos, folder);

@@ -152,6 +152,13 @@ public final class CommandLine {
     return notes;
   }
 
+  /** Makes the folders of the records that are asked for; a plan from now on tells of them. */
+  public void makeRecords() throws UsageException {
+    if (!builders.isEmpty()) {
+      records.make(builders.getFirst().name());
+    }
+  }
+
   /**
    * The plan, once everything has been read.
    *
@@ -160,9 +167,7 @@ public final class CommandLine {
   public JobPlan plan(Path manager) throws UsageException {
     checkpoints.tellRanks(
         environment, words.subList(0, optionWords), words.subList(optionWords, words.size()));
-    if (!builders.isEmpty()) {
-      records.tellRanks(environment, builders.getFirst().name());
-    }
+    records.tellRanks(environment);
     return new Planner(given, where(), builders, environment, mine).plan(manager);
   }
 

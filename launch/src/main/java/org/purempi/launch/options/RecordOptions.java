@@ -57,21 +57,27 @@ public final class RecordOptions {
   }
 
   /**
-   * Makes the folders and tells the ranks.
+   * Makes the folders.
    *
    * @param program as it was written
    */
-  void tellRanks(EnvironmentChoice environment, String program) throws UsageException {
+  void make(String program) throws UsageException {
     if (given.has(Option.TRACE)) {
-      Path folder = timeline == null ? newTimeline(program) : timeline;
-      clear(folder);
-      timeline = folder;
-      environment.set(Setting.TIMELINE.variable(), folder.toString());
+      timeline = timeline == null ? newTimeline(program) : timeline;
+      clear(timeline);
     }
-    if (given.has(Option.REPORT)) {
-      Path folder = profile == null ? newProfile() : profile;
-      profile = folder;
-      environment.set(Setting.PROFILE.variable(), folder.toString());
+    if (given.has(Option.REPORT) && profile == null) {
+      profile = newProfile();
+    }
+  }
+
+  /** Tells the ranks of the folders that have been made. */
+  void tellRanks(EnvironmentChoice environment) {
+    if (timeline != null) {
+      environment.set(Setting.TIMELINE.variable(), timeline.toString());
+    }
+    if (profile != null) {
+      environment.set(Setting.PROFILE.variable(), profile.toString());
     }
   }
 

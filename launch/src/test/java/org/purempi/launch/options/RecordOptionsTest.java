@@ -26,6 +26,7 @@ class RecordOptionsTest {
   }
 
   private static Map<String, String> told(CommandLine line) throws UsageException {
+    line.makeRecords();
     return line.plan(MANAGER).apps().getFirst().environment();
   }
 
@@ -76,6 +77,8 @@ class RecordOptionsTest {
     Files.writeString(folder.resolve("world-1/rank-0.calls"), "old");
     CommandLine line = parse("-trace=" + folder, "true");
     line.plan(MANAGER);
+    assertThat(folder.resolve("rank-0.calls")).exists();
+    line.makeRecords();
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -83,7 +86,7 @@ class RecordOptionsTest {
   void aFolderThatHoldsSomethingElseIsRefusedAndLeftAlone() throws IOException {
     Files.writeString(folder.resolve("rank-0.calls"), "old");
     Files.writeString(folder.resolve("Solver.java"), "mine");
-    assertThatThrownBy(() -> parse("-trace=" + folder, "true").plan(MANAGER))
+    assertThatThrownBy(() -> parse("-trace=" + folder, "true").makeRecords())
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("holds Solver.java, which is no part of a timeline");
     assertThat(folder.resolve("rank-0.calls")).hasContent("old");
@@ -97,7 +100,9 @@ class RecordOptionsTest {
   @Test
   void aSecondTryHasTheSameFolder() throws UsageException {
     CommandLine line = parse("-trace=" + folder, "true");
+    line.makeRecords();
     List<AppContext> first = line.plan(MANAGER).apps();
+    line.makeRecords();
     assertThat(line.plan(MANAGER).apps()).isEqualTo(first);
   }
 

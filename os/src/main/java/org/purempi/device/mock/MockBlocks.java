@@ -49,6 +49,9 @@ final class MockBlocks {
     }
   }
 
+  /** Found once, since that takes a look at all of the temporary files. */
+  private static @Nullable Path folder;
+
   private final int ordinal;
   private final long capacityBytes;
   private final TreeMap<Long, Block> blocks = new TreeMap<>();
@@ -168,9 +171,19 @@ final class MockBlocks {
     }
   }
 
-  /** Where exported memory lies; what processes have left there that were killed goes. */
-  private static Path folder() throws IOException {
-    Path folder = PrivateFiles.lasting(FOLDER);
+  /** Where exported memory lies. */
+  private static synchronized Path folder() throws IOException {
+    Path known = folder;
+    if (known == null) {
+      known = PrivateFiles.lasting(FOLDER);
+      sweep(known);
+      folder = known;
+    }
+    return known;
+  }
+
+  /** Removes what processes have left that were killed. */
+  private static void sweep(Path folder) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
       for (Path file : all) {
         String owner = file.getFileName().toString().split("-", 2)[0];
@@ -179,6 +192,5 @@ final class MockBlocks {
         }
       }
     }
-    return folder;
   }
 }
