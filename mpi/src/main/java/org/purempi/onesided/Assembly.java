@@ -54,7 +54,7 @@ final class Assembly {
     this.size = peers.size();
     this.me = peers.rank();
     this.targets = new Target[size];
-    this.own = Exposed.own(new byte[0], 0, ownWords());
+    this.own = Exposed.own(new byte[0], 0, ownWords(peers));
   }
 
   /** What a part's words take: its lock, its gate. */
@@ -65,11 +65,17 @@ final class Assembly {
   /** A part in memory that several ranks map, by its words and its memory. */
   private Exposed part(MemorySegment words, MemorySegment part) {
     var gate = new Gate(words.asSlice(LockWord.BYTES), me, regions::hasDied);
-    return Exposed.shared(part, new LockWord(words.asSlice(0, LockWord.BYTES)), gate);
+    return Exposed.shared(
+        part, new LockWord(words.asSlice(0, LockWord.BYTES), isNoted(peers)), gate);
   }
 
-  static LockWord ownWords() {
-    return new LockWord(MemorySegment.ofArray(new long[(int) (LockWord.BYTES / Long.BYTES)]));
+  static LockWord ownWords(Peers peers) {
+    var words = MemorySegment.ofArray(new long[(int) (LockWord.BYTES / Long.BYTES)]);
+    return new LockWord(words, isNoted(peers));
+  }
+
+  private static boolean isNoted(Peers peers) {
+    return peers.engine().failures().isOn();
   }
 
   /** Gives back what this rank has reserved. */
@@ -134,7 +140,7 @@ final class Assembly {
 
   /** Memory that each rank has of its own: others ask for it. */
   void ofOwn(Object base, long start, MemorySegment view, long bytes, int dispUnit) {
-    own = Exposed.own(base, start, ownWords());
+    own = Exposed.own(base, start, ownWords(peers));
     memory = view;
     tell(bytes, dispUnit, null);
     for (int rank = 0; rank < size; rank++) {
@@ -162,7 +168,7 @@ final class Assembly {
       }
       if (rank == me) {
         memory = view == null ? Objects.requireNonNull(beside) : view.asSlice(wordsBytes());
-        part = part == null ? Exposed.own(memory, 0, ownWords()) : part;
+        part = part == null ? Exposed.own(memory, 0, ownWords(peers)) : part;
         own = part;
       }
       targets[rank] = new Target(rank, fact(rank, 0), (int) fact(rank, 1), part);

@@ -1,5 +1,6 @@
 package org.purempi.onesided;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.purempi.LockType;
@@ -9,12 +10,15 @@ import org.purempi.protocol.Needing;
 import org.purempi.protocol.Peers;
 
 /**
- * A rank's wait for the lock of a part, which is over when the lock is taken or never will be. A
- * lock that a failed rank has alone is free; whether one of those that share it has failed cannot
- * be told, so nobody waits for them once any rank has failed that might be one. Inside the rank's
- * lock.
+ * A rank's wait for the lock of a part, which is over when the lock is taken or never will be. What
+ * failed ranks had is given back for them. One that has failed within the moment between having a
+ * shared lock and being noted leaves it for ever: who wants the lock alone does not wait for that.
+ * Inside the rank's lock.
  */
 final class Claim implements BooleanSupplier, Needing {
+  /** Who lives has been noted by then. */
+  private static final long MOMENT_NANOS = 1_000_000_000;
+
   private final Peers peers;
   private final Failures failures;
   private final LockWord word;
@@ -23,6 +27,11 @@ final class Claim implements BooleanSupplier, Needing {
   private final int rank;
   private final int target;
   private boolean isTaken;
+
+  /**
+   * Since when more ranks than are noted have shared it, though some have failed; 0: they do not.
+   */
+  private long strangeSince;
 
   /**
    * A claim of {@code rank} to the lock of {@code target}'s part.
@@ -58,12 +67,20 @@ final class Claim implements BooleanSupplier, Needing {
     if (owner != LockWord.NOBODY && peers.engine().departures().hasFailed(peers, owner)) {
       word.release(owner);
     }
+    List<Integer> failed = failures.failed(peers);
+    failed.forEach(word::release);
     isTaken = word.tryLock(type, rank);
-    return isTaken || (type == LockType.EXCLUSIVE && word.isShared() && mayHaveFailed());
+    return isTaken || (type == LockType.EXCLUSIVE && isInVain(failed));
   }
 
-  private boolean mayHaveFailed() {
-    return failures.failed(peers).stream().anyMatch(mayHold::test);
+  private boolean isInVain(List<Integer> failed) {
+    if (failed.stream().noneMatch(mayHold::test) || !word.hasUnknownSharers()) {
+      strangeSince = 0;
+      return false;
+    }
+    long now = System.nanoTime();
+    strangeSince = strangeSince == 0 ? now : strangeSince;
+    return now - strangeSince > MOMENT_NANOS;
   }
 
   @Override

@@ -75,18 +75,13 @@ final class Grants implements Outgoing {
   void unlock(int rank) {
     LockType its = held.remove(rank);
     if (its != null) {
-      word.unlock(its);
+      word.unlock(its, rank);
     }
   }
 
   /** A rank has failed, or left: it has nothing, and waits for nothing. */
   void drop(int rank) {
-    if (held.get(rank) == LockType.EXCLUSIVE) {
-      held.remove(rank);
-      word.release(rank); // unless another one has noticed it before
-    } else {
-      unlock(rank);
-    }
+    unlock(rank);
     waiters.removeIf(waiter -> waiter.claim().rank() == rank);
   }
 

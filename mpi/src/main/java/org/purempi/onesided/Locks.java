@@ -117,7 +117,7 @@ public final class Locks {
       Epochs.Held held = epochs.held(rank);
       if (there != null && held != null && !held.isUnchecked) {
         VarHandle.fullFence();
-        there.lock().unlock(held.type);
+        there.lock().unlock(held.type, peers.rank());
       }
     }
   }
@@ -153,7 +153,7 @@ public final class Locks {
     if (there == null) {
       remote.await(request(rank, Verb.UNLOCK, type));
     } else {
-      there.lock().unlock(type);
+      there.lock().unlock(type, peers.rank());
       remote.requireAlive(rank);
     }
   }

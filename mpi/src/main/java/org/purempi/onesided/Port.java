@@ -66,7 +66,7 @@ final class Port {
 
   /** Of a window that was not made. */
   static Port ofNothing(Peers peers) {
-    Exposed nothing = Exposed.own(new byte[0], 0, Assembly.ownWords());
+    Exposed nothing = Exposed.own(new byte[0], 0, Assembly.ownWords(peers));
     return new Port(peers, nothing, (at, bytes) -> false, rank -> false);
   }
 

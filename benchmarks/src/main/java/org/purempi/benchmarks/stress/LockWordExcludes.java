@@ -21,7 +21,7 @@ import org.purempi.onesided.LockWord;
     desc = "Both had the lock, or one saw half of what was written.")
 @State
 public class LockWordExcludes {
-  private final LockWord lock = new LockWord(MemorySegment.ofArray(new long[8]));
+  private final LockWord lock = new LockWord(MemorySegment.ofArray(new long[8]), true);
   private final MemorySegment words = MemorySegment.ofArray(new long[2]);
 
   /** Nobody has the lock. */
@@ -33,7 +33,7 @@ public class LockWordExcludes {
     if (lock.tryLock(LockType.EXCLUSIVE, 0)) {
       words.set(ValueLayout.JAVA_LONG, 0, 1);
       words.set(ValueLayout.JAVA_LONG, 8, 1);
-      lock.unlock(LockType.EXCLUSIVE);
+      lock.unlock(LockType.EXCLUSIVE, 0);
     }
   }
 
@@ -43,7 +43,7 @@ public class LockWordExcludes {
     if (lock.tryLock(LockType.SHARED, 1)) {
       r.r1 = words.get(ValueLayout.JAVA_LONG, 0);
       r.r2 = words.get(ValueLayout.JAVA_LONG, 8);
-      lock.unlock(LockType.SHARED);
+      lock.unlock(LockType.SHARED, 1);
     } else {
       r.r1 = -1;
       r.r2 = -1;
