@@ -54,7 +54,15 @@ abstract class CollectiveForms extends PersistentMessages {
     requireOpen(call);
     OpenCall open = Watch.ON ? entered(call, root) : null;
     try {
-      collective().run(plan);
+      if (isUniform(false)) {
+        uniformly(
+            () -> {
+              collective().run(plan);
+              return null;
+            });
+      } else {
+        collective().run(plan);
+      }
     } catch (MpiArgumentException | MpiException e) {
       throw raise(here(), e);
     } finally {

@@ -104,7 +104,11 @@ abstract class Core implements Communicator, ErrorScope {
     hints = merged;
     noAnySource = Hints.asserts(merged, Hints.NO_ANY_SOURCE);
     noAnyTag = Hints.asserts(merged, Hints.NO_ANY_TAG);
+    heed(merged);
   }
+
+  /** Takes over what the hints say of failures. */
+  abstract void heed(Info its);
 
   final boolean isClosed() {
     return closed;
@@ -177,8 +181,21 @@ abstract class Core implements Communicator, ErrorScope {
     }
   }
 
-  /** Performs a call that makes something of this communicator, and treats its errors. */
+  /** Performs a call in which all ranks make something, and treats its errors. */
   final <T extends @Nullable Object> T making(String call, Supplier<T> maker) {
+    return makingOfSome(call, isUniform(true) ? () -> uniformly(maker) : maker);
+  }
+
+  /**
+   * Whether the hints ask that a call of all ranks, one that makes something or not, is uniform.
+   */
+  abstract boolean isUniform(boolean isMaking);
+
+  /** Performs a call of all ranks, which then fails at all of them or at none. */
+  abstract <T extends @Nullable Object> T uniformly(Supplier<T> work);
+
+  /** The same, in which only some of the ranks take part. */
+  final <T extends @Nullable Object> T makingOfSome(String call, Supplier<T> maker) {
     requireOpen(call);
     OpenCall open = Watch.ON ? watch.enter(What.making(call), watched) : null;
     try {

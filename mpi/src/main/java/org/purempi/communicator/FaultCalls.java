@@ -1,8 +1,10 @@
 package org.purempi.communicator;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Agreement;
@@ -10,10 +12,16 @@ import org.purempi.Communicator;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Group;
+import org.purempi.Info;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiException;
+import org.purempi.ProcessFailedException;
 import org.purempi.Request;
+import org.purempi.RevokedException;
 import org.purempi.Status;
+import org.purempi.Window;
+import org.purempi.communicator.Hints.Uniform;
+import org.purempi.protocol.ErrorRanges.Range;
 import org.purempi.protocol.Failures;
 import org.purempi.protocol.Peers;
 import org.purempi.recovery.Agreements;
@@ -23,10 +31,66 @@ import org.purempi.request.ValueRequest;
 /** What ranks do when others have failed. */
 abstract class FaultCalls extends Handles {
   private final Failures failures;
+  private volatile Range range = Range.LOCAL;
+  private volatile Uniform uniform = Uniform.LOCAL;
 
   FaultCalls(Rank home, Peers peers, String name, ErrorHandler errorHandler) {
     super(home, peers, name, errorHandler);
     this.failures = engine.failures();
+  }
+
+  @Override
+  final void heed(Info its) {
+    uniform = Hints.uniform(its);
+    Range now = Hints.range(its);
+    if (now != range) {
+      range = now;
+      failures.ranges().set(everybody(), now);
+    }
+  }
+
+  @Override
+  final boolean isUniform(boolean isMaking) {
+    Uniform now = uniform;
+    return now == Uniform.COLL || (isMaking && now == Uniform.CREATE);
+  }
+
+  @Override
+  final <T extends @Nullable Object> T uniformly(Supplier<T> work) {
+    List<T> made = new ArrayList<>(1);
+    MpiException mine = null;
+    try {
+      made.add(work.get());
+    } catch (ProcessFailedException | RevokedException e) {
+      mine = e;
+    }
+    Agreement all = agreement(mine == null ? 1 : 0);
+    if (all.flag() != 0) {
+      return made.getFirst();
+    }
+    made.forEach(FaultCalls::abandon);
+    if (mine == null) {
+      int[] ranks = all.failed().stream().mapToInt(Integer::intValue).toArray();
+      String text = "the call has failed at another rank: " + all.failed() + " have failed";
+      mine = new ProcessFailedException(ErrorClass.PROC_FAILED, ranks, text);
+    }
+    throw mine;
+  }
+
+  /** Closes what others have not got. */
+  private static void abandon(@Nullable Object made) {
+    switch (made) {
+      case Communicator c -> c.close();
+      case Window w -> {
+        w.setErrhandler(ErrorHandler.RETURN);
+        try {
+          w.close();
+        } catch (ProcessFailedException e) {
+          // It is closed, too.
+        }
+      }
+      case null, default -> {}
+    }
   }
 
   /**
@@ -146,9 +210,12 @@ abstract class FaultCalls extends Handles {
     }
   }
 
-  /** Why calls fail on a communicator that has been revoked; null if it has not. */
+  /** Why calls fail on a communicator, as it is revoked or others have failed; null if not. */
   @Override
   final @Nullable MpiException barred(String call) {
-    return failures.isRevoked(peers) ? failures.revocation(peers, at(call), label()) : null;
+    if (failures.isRevoked(peers)) {
+      return failures.revocation(peers, at(call), label());
+    }
+    return range == Range.LOCAL ? null : failures.ranges().objection(everybody(), at(call));
   }
 }

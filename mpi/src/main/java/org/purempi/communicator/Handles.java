@@ -218,6 +218,7 @@ abstract class Handles extends ValueForms {
     setClosed();
     isGiven();
     tellTools(false);
+    heed(Info.EMPTY);
     everybody().forget(!canStartLater() && !isRevoked()); // words of it may still be under way
   }
 }

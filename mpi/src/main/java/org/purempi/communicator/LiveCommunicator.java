@@ -197,7 +197,7 @@ public class LiveCommunicator extends FaultCalls {
     }
     int[] ranks = ranks("createGroup", group);
     String label = "group of " + label();
-    return making(
+    return makingOfSome(
         "createGroup", () -> derivedOrNull(home.contexts().createGroup(peers, ranks, tag, label)));
   }
 

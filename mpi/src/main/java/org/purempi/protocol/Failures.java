@@ -33,6 +33,9 @@ public final class Failures {
   /** In place of a rank that has failed. */
   private static final int REVOKED = -1;
 
+  /** The same: a process has failed that is no rank of the communicator. */
+  private static final int OUTSIDE = -2;
+
   private static final int NOBODY = -1;
 
   private static final int AGREE = 4;
@@ -54,6 +57,7 @@ public final class Failures {
   private final List<Integer> inOrder = new ArrayList<>();
   private final Set<Long> revoked = new HashSet<>();
   final Acknowledgements acknowledgements;
+  private final ErrorRanges ranges;
 
   /** Who has told this rank of a revocation: should that one fail, it may have told no other. */
   private final Map<Long, Integer> revokers = new HashMap<>();
@@ -69,12 +73,18 @@ public final class Failures {
     this.engine = engine;
     this.acknowledgements = new Acknowledgements(engine);
     this.news = new FailureNews(engine);
+    this.ranges = new ErrorRanges(engine, inOrder);
     engine.frames.register(Header.SURVIVAL, this::frame);
   }
 
   /** Whether ranks survive the failure of others; any thread. */
   public boolean isOn() {
     return isOn;
+  }
+
+  /** How far away failures may be; any thread. */
+  public ErrorRanges ranges() {
+    return ranges;
   }
 
   /** Who hears of agreements, from now on, and of what has come before. Inside the lock. */
@@ -192,17 +202,8 @@ public final class Failures {
     if (isQuiet()) {
       return false;
     }
-    Peers all = Peers.isOfCollectives(context) ? engine.contexts.everybody(base(context)) : null;
-    return revoked.contains(base(context)) || (all != null && firstFailed(all) >= 0);
-  }
-
-  private int firstFailed(Peers among) {
-    for (int process : inOrder) {
-      if (among.rankOf(process) != Mpi.UNDEFINED) {
-        return process;
-      }
-    }
-    return -1;
+    Peers all = engine.contexts.everybody(base(context));
+    return revoked.contains(base(context)) || ranges.culprit(all, context) != ErrorRanges.NOBODY;
   }
 
   /**
@@ -219,9 +220,13 @@ public final class Failures {
     if (revoked.contains(base(context))) {
       return revoked(peers);
     }
+    Peers all = engine.contexts.everybody(base(context));
+    int culprit = ranges.culprit(all == null ? peers : all, context);
     List<Integer> failed = failed(peers);
-    if (Peers.isOfCollectives(context)) {
-      return failed.isEmpty() ? null : failure(peers, failed, false, what);
+    if (culprit != ErrorRanges.NOBODY) {
+      return failed.isEmpty()
+          ? ranges.failure(peers, culprit, inVain(peers, what))
+          : failure(peers, failed, false, what);
     }
     if (source != Mpi.ANY_SOURCE) {
       return failed.contains(source) ? failure(peers, List.of(source), false, what) : null;
@@ -259,13 +264,19 @@ public final class Failures {
     return new ProcessFailedException(
         isPending ? ErrorClass.PROC_FAILED_PENDING : ErrorClass.PROC_FAILED,
         failed.stream().mapToInt(Integer::intValue).toArray(),
-        "rank %d waits in vain on %s%s: rank %d has failed: %s"
+        "%s: rank %d has failed: %s"
             .formatted(
-                peers.rank(),
-                peers.label(),
-                what,
-                first,
-                engine.gone.whyNot(peers, peers.process(first), "")));
+                inVain(peers, what), first, engine.gone.whyNot(peers, peers.process(first), "")));
+  }
+
+  private static String inVain(Peers peers, String what) {
+    return "rank %d waits in vain on %s%s".formatted(peers.rank(), peers.label(), what);
+  }
+
+  /** Ends what waits in contexts that have become hopeless; inside the lock. */
+  void endHopeless() {
+    engine.gone.failHopeless();
+    closeHopeless();
   }
 
   /** Receives in hopeless contexts fail, their messages are refused, and their sends end. */
@@ -306,7 +317,10 @@ public final class Failures {
   /** The first rank that has failed and made a context hopeless; or that it is revoked. */
   private int why(long context) {
     Peers all = engine.contexts.everybody(base(context));
-    return all == null || revoked.contains(base(context)) ? REVOKED : all.rankOf(firstFailed(all));
+    if (all == null || revoked.contains(base(context))) {
+      return REVOKED;
+    }
+    return Math.max(OUTSIDE, all.rankOf(ranges.culprit(all, context)));
   }
 
   /** A send in a hopeless context. */
@@ -324,6 +338,9 @@ public final class Failures {
     } else if (failed == REVOKED) {
       revoke(base(send.context()), send.process());
       send.refused(revoked(all));
+    } else if (failed == OUTSIDE) {
+      String what = inVain(all, " for rank " + all.rankOf(send.process()) + " to take a message");
+      send.refused(ranges.failure(all, ErrorRanges.NOBODY, what));
     } else if (failed < 0 || failed >= all.size()) {
       throw new MalformedException("the failure of rank " + failed);
     } else {
