@@ -24,6 +24,7 @@ final class OpenPort implements AutoCloseable {
 
   /** So many that have proved themselves may wait. */
   private static final int MOST_CALLS = 1024;
+
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final ServerSocketChannel door;
