@@ -189,10 +189,18 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
     }
     PeerUser user = secured ? PeerUser.OURS : PeerUser.of(channel);
     if (user != PeerUser.OURS) {
+      requireOpen(channel);
       throw new HopelessException(
           "what listens at %s port %d is not rank 0: %s"
               .formatted(
                   where.getAddress().getHostAddress(), where.getPort(), Newcomer.strange(user)));
+    }
+  }
+
+  /** Nobody tells any more whose the other end was of a connection that has been closed. */
+  private static void requireOpen(SocketChannel channel) throws IOException {
+    if (channel.read(ByteBuffer.allocate(1)) < 0) {
+      throw new EOFException("it closed the connection");
     }
   }
 

@@ -83,10 +83,14 @@ final class GoneProcesses {
 
   /** Whether a process takes no part any more in what belongs to a world. */
   boolean isOver(int process, int world) {
+    return dead.containsKey(process) || hasEnded(process, world);
+  }
+
+  /** Whether a process has said that it ended a world. */
+  private boolean hasEnded(int process, int world) {
     return left.get(process)
         || engine.transport().markOf(process) > world
-        || farAway.getOrDefault(process, 0) > world
-        || dead.containsKey(process);
+        || farAway.getOrDefault(process, 0) > world;
   }
 
   /** As {@link #isOver}, and has been for a while. */
@@ -259,14 +263,20 @@ final class GoneProcesses {
   /** Why a rank, or one of all, has died; null if it has not. */
   private @Nullable String deathAmong(Peers peers, int source) {
     if (source != Mpi.ANY_SOURCE) {
-      return dead.get(peers.process(source));
+      return deathOf(peers, peers.process(source));
     }
-    for (var entry : dead.entrySet()) {
-      if (peers.rankOf(entry.getKey()) != Mpi.UNDEFINED) {
-        return entry.getValue();
+    for (int process : dead.keySet()) {
+      if (peers.rankOf(process) != Mpi.UNDEFINED && deathOf(peers, process) != null) {
+        return dead.get(process);
       }
     }
     return null;
+  }
+
+  /** Null as well of one that had ended the world before its process ended. */
+  private @Nullable String deathOf(Peers peers, int process) {
+    boolean inPeace = engine.transport().sharesMemory(process) && hasEnded(process, peers.world());
+    return inPeace ? null : dead.get(process);
   }
 
   // ---- In words

@@ -70,7 +70,7 @@ final class HopelessWaits implements Lookout {
     }
     if (what instanceof SendOperation send) {
       if (isLong) {
-        engine.peer(send.process()).endpoint.watch();
+        watch(send.process(), send.world());
       }
       return isInVain(send, isWaiting) && end(send);
     }
@@ -202,7 +202,14 @@ final class HopelessWaits implements Lookout {
   private void watch(Peers peers, int source) {
     int rank = source == Mpi.ANY_SOURCE ? firstOther(peers) : source;
     if (rank >= 0) {
-      engine.peer(peers.process(rank)).endpoint.watch();
+      watch(peers.process(rank), peers.world());
+    }
+  }
+
+  /** Sees to it that the death of a process is noticed; who has ended a world may die in peace. */
+  private void watch(int process, int world) {
+    if (!engine.gone.isOver(process, world)) {
+      engine.peer(process).endpoint.watch();
     }
   }
 

@@ -6,7 +6,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +19,18 @@ import org.purempi.transport.tcp.TcpSettings;
  * are accepted. Any thread.
  */
 final class OpenPort implements AutoCloseable {
-  /** So many callers may be about to prove themselves, and so many may wait. */
+  /** So many callers may be about to prove themselves; one more, and the eldest has to leave. */
   private static final int MOST_STRANGERS = 64;
 
+  /** So many that have proved themselves may wait. */
   private static final int MOST_CALLS = 1024;
+
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final ServerSocketChannel door;
   private final PortName name;
   private final Deque<Call> calls = new ArrayDeque<>();
-  private final Set<SocketChannel> strangers = new HashSet<>();
+  private final Set<SocketChannel> strangers = new LinkedHashSet<>(); // the eldest first
   private boolean isClosed;
 
   private OpenPort(ServerSocketChannel door, PortName name) {
@@ -76,10 +78,15 @@ final class OpenPort implements AutoCloseable {
   }
 
   private synchronized boolean admit(SocketChannel channel) {
-    return !isClosed
-        && strangers.size() < MOST_STRANGERS
-        && calls.size() < MOST_CALLS
-        && strangers.add(channel);
+    if (isClosed || calls.size() >= MOST_CALLS) {
+      return false;
+    }
+    if (strangers.size() >= MOST_STRANGERS) {
+      SocketChannel eldest = strangers.iterator().next();
+      strangers.remove(eldest);
+      hangUp(eldest);
+    }
+    return strangers.add(channel);
   }
 
   private void meet(SocketChannel channel) {

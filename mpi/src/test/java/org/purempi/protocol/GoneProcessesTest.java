@@ -271,6 +271,24 @@ class GoneProcessesTest {
 
   @Test
   @Timeout(60)
+  void theEndOfAProcessThatHadEndedTheWorldIsNoDeath() {
+    one.leaving.end(0);
+    Operation any = receiveOf(Mpi.ANY_SOURCE, 3);
+    Operation fromOne = receiveOf(1, 3);
+    gone(1, false);
+    assertThat(any.isDone()).isFalse();
+    assertThatThrownBy(() -> zero.waiting().waitFor(fromOne))
+        .hasMessageContaining("rank 1 has ended MPI");
+    Peers ofTwo = inWorld(two, 0);
+    two.sending().send(ofTwo, ofTwo.context(), Buf.of(new byte[8]), 0, 3);
+    assertThat(zero.waiting().waitFor(any).source()).isEqualTo(2);
+    Peers next = inWorld(zero, 1);
+    Operation inNext = zero.receiving().start(next, next.context(), Buf.of(new byte[8]), 1, 3);
+    assertThat(inNext.error()).hasMessageContaining("rank 1 has died");
+  }
+
+  @Test
+  @Timeout(60)
   void aReceiveFromAnySourceWaitsOnWhenAnotherThreadOfItsRankMaySendToIt() throws Exception {
     one.leaving.end(0);
     two.leaving.end(0);

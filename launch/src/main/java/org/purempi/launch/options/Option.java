@@ -167,7 +167,7 @@ public enum Option {
       "passphrase of smpd; every user of the host can see it here",
       "phrase"),
   SMPD_FILE(
-      OptionValue.one("FILE", OptionChecks::newFile),
+      OptionValue.one("FILE", OptionChecks::settingsFile),
       "file of smpd's passphrase, mode 0600 (default ~/.smpd)",
       "smpdfile"),
   SMPD_PORT(

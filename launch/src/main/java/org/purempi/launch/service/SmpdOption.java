@@ -51,7 +51,7 @@ public enum SmpdOption {
       "phrase"),
   FILE(
       false,
-      OptionValue.one("FILE", OptionChecks::newFile),
+      OptionValue.one("FILE", OptionChecks::settingsFile),
       "file of passphrase and settings, mode 0600 (default ~/.smpd)",
       "smpdfile"),
   ASK(false, OptionValue.NONE, "ask for the passphrase even if the file has one", "getphrase"),

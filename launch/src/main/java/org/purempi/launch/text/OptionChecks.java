@@ -164,6 +164,14 @@ public final class OptionChecks {
     }
   }
 
+  /** A file that is there or can be made, which is read, too: no device. */
+  public static void settingsFile(String where, String name) throws UsageException {
+    newFile(where, name);
+    if (Files.exists(Path.of(name)) && !Files.isRegularFile(Path.of(name))) {
+      throw new UsageException(where + ": is a device, pipe or socket; name a file");
+    }
+  }
+
   /** A file that can be run. */
   public static void script(String where, String name) throws UsageException {
     Path file = path(where, name);

@@ -56,7 +56,6 @@ class OptionValuesTest {
           Option.PATH,
           Option.JAR,
           Option.AGENT_PATH,
-          Option.SMPD_FILE,
           Option.OUT_PATTERN,
           Option.ERR_PATTERN,
           Option.HANG_PAGE,
@@ -73,8 +72,9 @@ class OptionValuesTest {
     RIGHT.put(
         Option.CLASS_PATH,
         Set.of("", "-", "no such value", "-1", HUGE_NUMBER, "/dev/zero", "a\nb"));
-    for (Option folder : List.of(Option.OUTPUT_DIR, Option.CHECKPOINT_PREFIX, Option.TRACE)) {
-      RIGHT.put(folder, Set.of("-", "no such value", "-1", HUGE_NUMBER, "a\nb"));
+    for (Option noDevice :
+        List.of(Option.OUTPUT_DIR, Option.CHECKPOINT_PREFIX, Option.TRACE, Option.SMPD_FILE)) {
+      RIGHT.put(noDevice, Set.of("-", "no such value", "-1", HUGE_NUMBER, "a\nb"));
     }
     // Variables have any name, and interfaces and hosts those that other hosts give them.
     Set<String> name = Set.of("-", "no such value", "-1", HUGE_NUMBER, "/dev/zero", "a\nb");
