@@ -141,6 +141,7 @@ public final class Survival {
     Communicator now = world;
     for (int i = 0; i < detections.length; i++) {
       long[] processes = now.allgather(ProcessHandle.current().pid());
+      awaitAll(now); // or the death would meet the others in the allgather
       long begin = System.nanoTime();
       if (now.rank() == 0) {
         ProcessHandle.of(processes[now.size() - 1]).ifPresent(ProcessHandle::destroyForcibly);
@@ -153,6 +154,18 @@ public final class Survival {
     }
     Objects.requireNonNull(now).close();
     print("detection", detections);
+  }
+
+  /** Rank 0 waits until all others have come here. */
+  private static void awaitAll(Communicator comm) {
+    byte[] word = new byte[1];
+    if (comm.rank() > 0) {
+      comm.send(word, 0, TAG);
+    } else {
+      for (int rank = 1; rank < comm.size(); rank++) {
+        comm.recv(word, rank, TAG);
+      }
+    }
   }
 
   private void print(String name, double[] micros) {
