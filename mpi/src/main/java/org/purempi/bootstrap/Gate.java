@@ -214,9 +214,7 @@ final class Gate {
       if (channel == null) {
         return;
       }
-      if (strangers.size() >= Math.max(LEAST_STRANGERS, size)) {
-        dismiss(strangers.iterator().next());
-      }
+      makeRoom(Math.max(LEAST_STRANGERS, size));
       channel.configureBlocking(false);
       long deadlineNanos = System.nanoTime() + PROOF_NANOS;
       var introduction = Introduction.ofHost(channel, GateLines.PURPOSE, key, deadlineNanos);
@@ -232,6 +230,28 @@ final class Gate {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
+  }
+
+  /**
+   * Sees to it that fewer strangers are here: the eldest that has said nothing leaves, but not
+   * before it was looked whether its word has come; if all have spoken, the eldest.
+   */
+  private void makeRoom(int most) {
+    if (strangers.size() < most) {
+      return;
+    }
+    for (Guest eldest : List.copyOf(strangers)) {
+      if (!eldest.hasSpoken()) {
+        hear(eldest);
+      }
+      if (strangers.contains(eldest) && !eldest.hasSpoken()) {
+        dismiss(eldest);
+      }
+      if (strangers.size() < most) {
+        return;
+      }
+    }
+    dismiss(strangers.iterator().next());
   }
 
   private void hear(Guest guest) {

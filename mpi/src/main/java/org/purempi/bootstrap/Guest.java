@@ -34,6 +34,11 @@ final class Guest {
     return rank != NOBODY;
   }
 
+  /** Whether it has begun to prove itself. */
+  boolean hasSpoken() {
+    return introduction.hasSpoken();
+  }
+
   int rank() {
     return rank;
   }

@@ -235,6 +235,36 @@ class GateFuzzTest {
     }
   }
 
+  @Test
+  void whoHasSpokenDoesNotLeaveForThoseWhoSayNothing() throws Exception {
+    int many = 300;
+    Gate gate = gate();
+    List<SocketChannel> silent = new ArrayList<>();
+    try (SocketChannel channel = SocketChannel.open(gate.address())) {
+      channel.configureBlocking(false);
+      long deadlineNanos = System.nanoTime() + LIMIT_NANOS;
+      var introduction = Introduction.ofCaller(channel, 1, GateLines.PURPOSE, KEY, deadlineNanos);
+      assertThat(introduction.advance()).isFalse(); // it has said who it is
+      for (int i = 0; i < many; i++) {
+        silent.add(SocketChannel.open(gate.address()));
+      }
+      SocketChannel oneOfTheLastToLeave = silent.get(many / 2);
+      assertThat(oneOfTheLastToLeave.read(ByteBuffer.allocate(1))).isNegative();
+      try (var wait = new Wait(channel)) {
+        while (!introduction.advance()) {
+          wait.until(introduction.interest(), deadlineNanos);
+        }
+      }
+      for (Future<String> one : meet(gate, SIZE)) {
+        assertThat(one.get(20, TimeUnit.SECONDS)).isEqualTo("met");
+      }
+    } finally {
+      for (SocketChannel one : silent) {
+        one.close();
+      }
+    }
+  }
+
   /** As one does whose host is gone: its connection stays. */
   @Test
   @Tag("full")

@@ -117,11 +117,14 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("parameters of Open MPI change nothing here", "am", "amca", "cf", "cartofile");
     acceptOne("programs of MPI are the only ones", "personality");
     acceptOne("there are no daemons to start beforehand", "max-vm-size");
-    acceptOne("names are served by mpiexec itself", "ompi-server");
+    acceptOne("names are served by mpiexec itself", "ompi-server", "server-wait-time");
+    accept("names are served by mpiexec itself", "wait-for-server");
+    accept("programs may differ anyway", "hetero");
+    acceptOne("the first that failed is named", "aborted");
     refuse("write -l, and let the reader stamp the lines", "timestamp-output");
     refuse("write -enable-recovery", "continuous");
     refuse("-display-map shows where the ranks of a job that runs are", "do-not-launch");
-    refuse("there is no such daemon; 'smpd' is one", "dvm");
+    refuse("there is no such daemon; 'smpd' is one", "dvm", "terminate");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "tv");
     refuse("-wdir names the working directory", "set-cwd-to-session-dir");
     refuse("all processes see the same words", "index-argv-by-rank");
@@ -172,18 +175,28 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("mpiexec forwards the signals that end or stop it", "forward-signals");
     acceptOne("there are no such names", "pset", "namespace", "session-id", "alloc-id");
     acceptOne("GPUs are not assigned", "gpu-support");
+    accept("it is so unless -envlist or -envnone asks for the other way", "fwd-environment");
+    accept("-agent-path names bin/smpd on other hosts", "no-app-prefix");
+    acceptOne("-agent-path names bin/smpd on other hosts", "app-prefix", "exec-agent");
     acceptOne("a host is called once; see -launch-timeout", "num-connect-retries");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "stop-on-exec");
     refuseOne("send SIGUSR1 to mpiexec to see what ranks do", "stop-in-init", "stop-in-app");
     refuseOne("write -envlist or -envnone, and -env", "unset-env", "append-env", "prepend-env");
     refuseOne("write -hosts or -hostfile", "add-host", "add-hostfile", "launcher-hostfile");
-    refuseOne("there is no such daemon; 'smpd' is one", "dvm-hostfile", "dvm-uri", "pid");
+    refuse("start mpiexec with '&' or by setsid", "daemonize", "set-sid");
+    String noDaemon = "there is no such daemon; 'smpd' is one";
+    refuse(noDaemon, "system-server", "system-server-first", "system-server-only", "no-ready-msg");
+    refuse(noDaemon, "do-not-connect");
+    refuseOne(noDaemon, "dvm-hostfile", "dvm-uri", "pid", "wait-to-connect", "dvm-try-connects");
+    refuseOne(noDaemon, "keepalive", "test-suicide");
   }
 
   private static void smpdOnWindows() {
     acceptOne("priorities are left to 'nice'", "priority");
     acceptOne("the daemons run jobs as the user who started them", "pwdfile");
     acceptOne("there is one passphrase, which -register keeps", "user");
+    acceptOne("ranks of a host share memory, others use TCP", "channel");
+    acceptOne("-Djava.io.tmpdir=DIR tells a program", "tempdir");
     accept("ranks of this host are started by mpiexec itself", "localroot");
     accept("there are no such windows here", "nopopup_debug");
     accept("a program that does not call MPI runs as it is", "nompi");

@@ -44,7 +44,7 @@ final class OthersPage {
         "rf rankfile s preload-binary set-cwd-to-session-dir show-progress stdin tag-output"
             + " timeout",
         "timestamp-output tune tv use-hwthread-cpus use-regexp v verbose V version wd wdir x xml",
-        "xml-file xterm");
+        "xml-file xterm terminate wait-for-server server-wait-time hetero aborted");
     put(
         "Open MPI 5 (PRRTE)",
         "prtemca pmixmca omca gomca output display runtime-options rtos mapby bindto rankby",
@@ -52,12 +52,15 @@ final class OthersPage {
         "pset namespace session-id alloc-id memory-alloc-kinds gpu-support num-connect-retries",
         "no-aggregate-help parseable parsable stop-on-exec stop-in-init stop-in-app set-env",
         "unset-env append-env prepend-env add-host add-hostfile launcher-hostfile dvm-hostfile",
-        "dvm-uri pid output-directory amca initial-errhandler personality tmpdir");
+        "dvm-uri pid output-directory amca initial-errhandler personality tmpdir daemonize set-sid",
+        "system-server system-server-first system-server-only no-ready-msg do-not-connect",
+        "wait-to-connect dvm-try-connects keepalive test-suicide fwd-environment app-prefix",
+        "no-app-prefix exec-agent");
     put(
         "MPICH's smpd (mpiexec.smpd)",
         "localonly machinefile port p phrase smpdfile noprompt register remove validate whoami",
         "exitcodes priority pwdfile user localroot nopopup_debug nompi plaintext delegate",
-        "impersonate logon mapall map hwnd job remove_job associate_job add_job",
+        "impersonate logon channel tempdir mapall map hwnd job remove_job associate_job add_job",
         "add_job_and_password timeout dir pmi_args");
   }
 

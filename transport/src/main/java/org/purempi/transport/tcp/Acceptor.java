@@ -5,6 +5,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,7 +17,8 @@ import org.purempi.transport.tcp.PeerStates.State;
  * Lets in those that call a rank; belongs to the thread of its {@link ConnectionManager}.
  *
  * <p><b>Strangers</b> can make at most so many connections at once as there are ranks, or 64; one
- * more, and the oldest that has not proved itself is closed. A rank that is closed so, calls again.
+ * more, and the oldest that has said nothing is closed, but not before it was looked whether its
+ * word has come; if all have spoken, the oldest. A rank that is closed so, calls again.
  */
 final class Acceptor {
   private static final int ADMITTED_AT_ONCE = 16;
@@ -92,9 +94,7 @@ final class Acceptor {
   }
 
   private void admit(SocketChannel channel) {
-    if (callers.size() >= Math.max(LEAST_CALLERS, manager.size())) {
-      refuse(callers.iterator().next());
-    }
+    makeRoom(Math.max(LEAST_CALLERS, manager.size()));
     try {
       manager.prepare(channel);
       Handshake caller = manager.handshake(channel, -1, System.nanoTime() + CALLER_NANOS);
@@ -105,6 +105,25 @@ final class Acceptor {
       refused.incrementAndGet();
       ConnectionManager.close(channel);
     }
+  }
+
+  /** Sees to it that fewer are here. */
+  private void makeRoom(int most) {
+    if (callers.size() < most) {
+      return;
+    }
+    for (Handshake eldest : List.copyOf(callers)) {
+      if (!eldest.hasSpoken()) {
+        advance(eldest);
+      }
+      if (callers.contains(eldest) && !eldest.hasSpoken()) {
+        refuse(eldest);
+      }
+      if (callers.size() < most) {
+        return;
+      }
+    }
+    refuse(callers.iterator().next());
   }
 
   void advance(Handshake caller) {

@@ -130,6 +130,11 @@ final class Handshake {
     return peer;
   }
 
+  /** Whether the caller has said who it is; it has proved that only when this is done. */
+  boolean hasSpoken() {
+    return peer >= 0;
+  }
+
   long deadlineNanos() {
     return deadlineNanos;
   }

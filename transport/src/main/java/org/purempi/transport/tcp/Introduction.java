@@ -70,6 +70,11 @@ public final class Introduction {
     return handshake.peer();
   }
 
+  /** Whether the caller has said who it is, which is not proved yet. */
+  public boolean hasSpoken() {
+    return handshake.hasSpoken();
+  }
+
   /** When it is to be given up, by {@link System#nanoTime}. */
   public long deadlineNanos() {
     return handshake.deadlineNanos();
