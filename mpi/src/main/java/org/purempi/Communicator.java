@@ -147,11 +147,11 @@ public interface Communicator
    * it is needed (docs/decisions/messages.md).
    *
    * <p>Where ranks survive others, two hints of drafts of ULFM are kept and heeded, the same at all
-   * ranks: {@code mpi_error_range} is {@code local} (a call fails for the failure of a rank that it
-   * needs), {@code group} (of any rank of the communicator) or {@code universe} (of any process);
-   * {@code mpi_error_uniform} is {@code local}, {@code create} (a call that makes a communicator or
-   * a window fails at all ranks or at none, for which they agree at its end) or {@code coll}
-   * (blocking collectives, too).
+   * ranks: {@code mpi_error_range} is {@code local}, {@code group} (the failure of any of its ranks
+   * revokes the communicator) or {@code universe} (that of any process does); {@code
+   * mpi_error_uniform} is {@code local}, {@code create} or {@code construct} (a call that makes a
+   * communicator or a window fails at all ranks or at none, for which they agree at its end) or
+   * {@code coll} (blocking collectives, too).
    */
   void setInfo(Info info);
 

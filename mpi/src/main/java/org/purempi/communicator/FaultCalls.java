@@ -45,14 +45,14 @@ abstract class FaultCalls extends Handles {
     Range now = Hints.range(its);
     if (now != range) {
       range = now;
-      failures.ranges().set(everybody(), now);
+      failures.range(everybody(), now);
     }
   }
 
   @Override
   final boolean isUniform(boolean isMaking) {
     Uniform now = uniform;
-    return now == Uniform.COLL || (isMaking && now == Uniform.CREATE);
+    return now == Uniform.COLL || (isMaking && now != Uniform.LOCAL);
   }
 
   @Override
@@ -210,12 +210,9 @@ abstract class FaultCalls extends Handles {
     }
   }
 
-  /** Why calls fail on a communicator, as it is revoked or others have failed; null if not. */
+  /** Why calls fail on a communicator that has been revoked; null if it has not. */
   @Override
   final @Nullable MpiException barred(String call) {
-    if (failures.isRevoked(peers)) {
-      return failures.revocation(peers, at(call), label());
-    }
-    return range == Range.LOCAL ? null : failures.ranges().objection(everybody(), at(call));
+    return failures.isRevoked(peers) ? failures.revocation(peers, at(call), label()) : null;
   }
 }

@@ -26,6 +26,8 @@ final class Hints {
   enum Uniform {
     LOCAL,
     CREATE,
+    /** Another draft's word for the same. */
+    CONSTRUCT,
     COLL
   }
 

@@ -33,9 +33,6 @@ public final class Failures {
   /** In place of a rank that has failed. */
   private static final int REVOKED = -1;
 
-  /** The same: a process has failed that is no rank of the communicator. */
-  private static final int OUTSIDE = -2;
-
   private static final int NOBODY = -1;
 
   private static final int AGREE = 4;
@@ -73,18 +70,13 @@ public final class Failures {
     this.engine = engine;
     this.acknowledgements = new Acknowledgements(engine);
     this.news = new FailureNews(engine);
-    this.ranges = new ErrorRanges(engine, inOrder);
+    this.ranges = new ErrorRanges(engine.contexts);
     engine.frames.register(Header.SURVIVAL, this::frame);
   }
 
   /** Whether ranks survive the failure of others; any thread. */
   public boolean isOn() {
     return isOn;
-  }
-
-  /** How far away failures may be; any thread. */
-  public ErrorRanges ranges() {
-    return ranges;
   }
 
   /** Who hears of agreements, from now on, and of what has come before. Inside the lock. */
@@ -175,6 +167,7 @@ public final class Failures {
     }
     inOrder.add(process);
     news.tell(process);
+    ranges.endedBy(process).forEach(context -> revoke(context, NOBODY));
     revokers.forEach(
         (context, by) -> {
           if (by == process) {
@@ -202,8 +195,17 @@ public final class Failures {
     if (isQuiet()) {
       return false;
     }
-    Peers all = engine.contexts.everybody(base(context));
-    return revoked.contains(base(context)) || ranges.culprit(all, context) != ErrorRanges.NOBODY;
+    Peers all = Peers.isOfCollectives(context) ? engine.contexts.everybody(base(context)) : null;
+    return revoked.contains(base(context)) || (all != null && firstFailed(all) >= 0);
+  }
+
+  private int firstFailed(Peers among) {
+    for (int process : inOrder) {
+      if (among.rankOf(process) != Mpi.UNDEFINED) {
+        return process;
+      }
+    }
+    return -1;
   }
 
   /**
@@ -220,13 +222,9 @@ public final class Failures {
     if (revoked.contains(base(context))) {
       return revoked(peers);
     }
-    Peers all = engine.contexts.everybody(base(context));
-    int culprit = ranges.culprit(all == null ? peers : all, context);
     List<Integer> failed = failed(peers);
-    if (culprit != ErrorRanges.NOBODY) {
-      return failed.isEmpty()
-          ? ranges.failure(peers, culprit, inVain(peers, what))
-          : failure(peers, failed, false, what);
+    if (Peers.isOfCollectives(context)) {
+      return failed.isEmpty() ? null : failure(peers, failed, false, what);
     }
     if (source != Mpi.ANY_SOURCE) {
       return failed.contains(source) ? failure(peers, List.of(source), false, what) : null;
@@ -248,7 +246,11 @@ public final class Failures {
 
   /** Which rank has told this one of a revocation, in words. */
   private String by(Peers peers) {
-    int by = peers.rankOf(revokers.getOrDefault(base(peers.context()), NOBODY));
+    int process = revokers.getOrDefault(base(peers.context()), NOBODY);
+    if (process == NOBODY) {
+      return " by a failure in its mpi_error_range";
+    }
+    int by = peers.rankOf(process);
     return by < 0 || by == peers.rank() ? "" : " by rank " + by;
   }
 
@@ -264,19 +266,13 @@ public final class Failures {
     return new ProcessFailedException(
         isPending ? ErrorClass.PROC_FAILED_PENDING : ErrorClass.PROC_FAILED,
         failed.stream().mapToInt(Integer::intValue).toArray(),
-        "%s: rank %d has failed: %s"
+        "rank %d waits in vain on %s%s: rank %d has failed: %s"
             .formatted(
-                inVain(peers, what), first, engine.gone.whyNot(peers, peers.process(first), "")));
-  }
-
-  private static String inVain(Peers peers, String what) {
-    return "rank %d waits in vain on %s%s".formatted(peers.rank(), peers.label(), what);
-  }
-
-  /** Ends what waits in contexts that have become hopeless; inside the lock. */
-  void endHopeless() {
-    engine.gone.failHopeless();
-    closeHopeless();
+                peers.rank(),
+                peers.label(),
+                what,
+                first,
+                engine.gone.whyNot(peers, peers.process(first), "")));
   }
 
   /** Receives in hopeless contexts fail, their messages are refused, and their sends end. */
@@ -317,10 +313,7 @@ public final class Failures {
   /** The first rank that has failed and made a context hopeless; or that it is revoked. */
   private int why(long context) {
     Peers all = engine.contexts.everybody(base(context));
-    if (all == null || revoked.contains(base(context))) {
-      return REVOKED;
-    }
-    return Math.max(OUTSIDE, all.rankOf(ranges.culprit(all, context)));
+    return all == null || revoked.contains(base(context)) ? REVOKED : all.rankOf(firstFailed(all));
   }
 
   /** A send in a hopeless context. */
@@ -338,9 +331,6 @@ public final class Failures {
     } else if (failed == REVOKED) {
       revoke(base(send.context()), send.process());
       send.refused(revoked(all));
-    } else if (failed == OUTSIDE) {
-      String what = inVain(all, " for rank " + all.rankOf(send.process()) + " to take a message");
-      send.refused(ranges.failure(all, ErrorRanges.NOBODY, what));
     } else if (failed < 0 || failed >= all.size()) {
       throw new MalformedException("the failure of rank " + failed);
     } else {
@@ -378,6 +368,17 @@ public final class Failures {
           tellOfRevocation(base(all.context()));
         });
     engine.progress.nudge();
+  }
+
+  /** From now on failures in a range revoke a context here, those that are known at once. */
+  public void range(Peers all, ErrorRanges.Range range) {
+    engine.locked(
+        () -> {
+          ranges.set(all, range);
+          for (int process : List.copyOf(inOrder)) {
+            ranges.endedBy(process).forEach(context -> revoke(context, NOBODY));
+          }
+        });
   }
 
   private void revoke(long context, int by) {
