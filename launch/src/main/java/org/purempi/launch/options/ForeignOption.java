@@ -37,6 +37,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     List<String> words(String where, List<String> values) throws UsageException;
   }
 
+  private static final String NO_DAEMON = "there is no such daemon; 'smpd' is one";
   private static final Map<String, ForeignOption> BY_NAME = new LinkedHashMap<>();
 
   static {
@@ -124,7 +125,7 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     refuse("write -l, and let the reader stamp the lines", "timestamp-output");
     refuse("write -enable-recovery", "continuous");
     refuse("-display-map shows where the ranks of a job that runs are", "do-not-launch");
-    refuse("there is no such daemon; 'smpd' is one", "dvm", "terminate");
+    refuse(NO_DAEMON, "dvm", "terminate");
     refuse("send SIGUSR1 to mpiexec to see what ranks do", "tv");
     refuse("-wdir names the working directory", "set-cwd-to-session-dir");
     refuse("all processes see the same words", "index-argv-by-rank");
@@ -184,11 +185,10 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     refuseOne("write -envlist or -envnone, and -env", "unset-env", "append-env", "prepend-env");
     refuseOne("write -hosts or -hostfile", "add-host", "add-hostfile", "launcher-hostfile");
     refuse("start mpiexec with '&' or by setsid", "daemonize", "set-sid");
-    String noDaemon = "there is no such daemon; 'smpd' is one";
-    refuse(noDaemon, "system-server", "system-server-first", "system-server-only", "no-ready-msg");
-    refuse(noDaemon, "do-not-connect");
-    refuseOne(noDaemon, "dvm-hostfile", "dvm-uri", "pid", "wait-to-connect", "dvm-try-connects");
-    refuseOne(noDaemon, "keepalive", "test-suicide");
+    refuse(NO_DAEMON, "system-server", "system-server-first", "system-server-only", "no-ready-msg");
+    refuse(NO_DAEMON, "do-not-connect");
+    refuseOne(NO_DAEMON, "dvm-hostfile", "dvm-uri", "pid", "wait-to-connect", "dvm-try-connects");
+    refuseOne(NO_DAEMON, "keepalive", "test-suicide");
   }
 
   private static void smpdOnWindows() {
