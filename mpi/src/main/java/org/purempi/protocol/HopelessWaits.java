@@ -274,7 +274,8 @@ final class HopelessWaits implements Lookout {
     } else if (engine.matching.streamed.remove(r.id) == null) {
       return false;
     }
-    r.fail(GoneProcesses.inVain(peers, what, whoLeft(peers, source)));
+    String missing = r.signature == 0 ? "" : Signature.missing(r.signature);
+    r.fail(GoneProcesses.inVain(peers, what, whoLeft(peers, source) + missing));
     engine.progress.complete(r);
     return true;
   }

@@ -213,6 +213,14 @@ public final class Signature {
     return detail(mine) == detail(theirs) ? null : ErrorClass.COUNT;
   }
 
+  /** What to look for if a rank ended MPI that owes a message of the call. */
+  static String missing(int signature) {
+    Call call = call(signature);
+    return " and sent nothing for this call: did it call "
+        + call.text
+        + (call.hasRoot ? " with another root, or not at all?" : "?");
+  }
+
   /** The call in words: its name and what is known of its arguments. */
   static String text(int signature) {
     Call call = call(signature);

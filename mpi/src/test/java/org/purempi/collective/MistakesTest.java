@@ -72,6 +72,28 @@ class MistakesTest {
         world -> world.bcast(new float[length], isLast(world) ? 1 : 0));
   }
 
+  @Test
+  void whoEndsInsteadIsNamed() {
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(RANKS, world -> world.reduce(1, Op.SUM, world.rank() == 1 ? 1 : 0)))
+        .hasMessageContaining(
+            "in reduce(int, SUM, root 1) for rank 2: rank 2 has ended MPI (close, MPI_Finalize) and"
+                + " sent nothing for this call: did it call reduce with another root, or not at"
+                + " all?");
+    assertThatThrownBy(
+            () ->
+                Mpi.runThreads(
+                    RANKS,
+                    world -> {
+                      if (!isLast(world)) {
+                        world.barrier();
+                      }
+                    }))
+        .hasMessageContaining("for rank 2: rank 2 has ended MPI (close, MPI_Finalize) and sent")
+        .hasMessageContaining("did it call barrier?");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {4, 1000, 100_000})
   void anotherOperatorOrDatatypeOrLengthIsNamed(int length) {
