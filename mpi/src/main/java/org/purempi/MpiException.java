@@ -26,6 +26,7 @@ public class MpiException extends RuntimeException implements MpiError {
     super(message, cause);
     this.errorClass = errorClass;
     this.errorCode = errorClass.code();
+    Traces.trimCauses(cause);
   }
 
   /**

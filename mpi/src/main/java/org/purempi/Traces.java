@@ -1,6 +1,8 @@
 package org.purempi;
 
+import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.purempi.setting.Setting;
 import org.purempi.trace.FrameOrigin;
 
@@ -18,6 +20,16 @@ final class Traces {
     int call = call(trace);
     if (call > 0 && !isFull()) {
       error.setStackTrace(Arrays.copyOfRange(trace, call, trace.length));
+    }
+  }
+
+  /**
+   * Does the same to causes that come from outside, errors of input and output; of any other, every
+   * frame may be needed to find the fault.
+   */
+  static void trimCauses(@Nullable Throwable cause) {
+    for (Throwable c = cause; c instanceof IOException; c = c.getCause()) {
+      trim(c);
     }
   }
 
