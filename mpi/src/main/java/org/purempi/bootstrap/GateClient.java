@@ -65,7 +65,7 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
       String trouble;
       IOException last;
       try {
-        return attempt(host, port, deadlineNanos);
+        return attempt(host, port, deadlineNanos + GATE_FIRST_NANOS);
       } catch (SocketTimeoutException e) {
         trouble = "it does not answer";
         last = e;
@@ -104,7 +104,7 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
     }
   }
 
-  /** Calls once, at each of the host's addresses. */
+  /** Calls once, at each of the host's addresses; until the deadline rank 0 may prove itself. */
   SocketChannel attempt(String host, int port, long deadlineNanos) throws IOException {
     InetAddress[] addresses = InetAddress.getAllByName(host);
     if (!secured && !Arrays.stream(addresses).allMatch(InetAddress::isLoopbackAddress)) {
@@ -154,7 +154,7 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
           wait.until(SelectionKey.OP_CONNECT, connected);
         } while (!channel.finishConnect());
       }
-      introduce(channel, wait, where);
+      introduce(channel, wait, where, earlier(deadlineNanos, PROOF_NANOS));
       ByteBuffer words = GateLines.bytes(me);
       while (words.hasRemaining()) {
         channel.write(words);
@@ -171,9 +171,9 @@ record GateClient(PmiLine me, JobKey key, boolean secured, long limitNanos) {
     return then - deadlineNanos < 0 ? then : deadlineNanos;
   }
 
-  private void introduce(SocketChannel channel, Wait wait, InetSocketAddress where)
+  private void introduce(
+      SocketChannel channel, Wait wait, InetSocketAddress where, long deadlineNanos)
       throws IOException {
-    long deadlineNanos = System.nanoTime() + PROOF_NANOS;
     try {
       var introduction =
           Introduction.ofCaller(
