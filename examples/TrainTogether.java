@@ -67,7 +67,7 @@ public final class TrainTogether {
                 new Tanh(),
                 new Dense(64, 10)));
     var sampler = new ShardedSampler(pictures.count(), world, 1, ShardedSampler.Rest.DROP);
-    int mine = BATCH / world.size();
+    int mine = Math.ceilDiv(BATCH, world.size()); // at least one picture
     int steps = sampler.length() / mine;
     var progress = new Progress(world, "images");
     try (var parallel = DataParallel.setup(world, network).open();
