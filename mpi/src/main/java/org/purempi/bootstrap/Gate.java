@@ -9,12 +9,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.purempi.channel.PeerUser;
+import org.purempi.channel.Strangers;
 import org.purempi.pmi.PmiLine;
 import org.purempi.transport.tcp.Introduction;
 import org.purempi.transport.tcp.JobKey;
@@ -48,7 +47,7 @@ final class Gate {
   private final long limitNanos;
   private final Selector selector;
   private final List<ServerSocketChannel> doors = new ArrayList<>();
-  private final Set<Guest> strangers = new LinkedHashSet<>();
+  private final Strangers<Guest> strangers = new Strangers<>(this::hasSpoken);
   private final @Nullable Guest[] waiting;
   private final Map<Integer, Ended> ended = new TreeMap<>();
   private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
@@ -191,7 +190,7 @@ final class Gate {
       giveUp("rank 0 can accept no more connections: " + e.getMessage());
     } finally {
       shut();
-      strangers.forEach(Guest::close);
+      strangers.takeAll().forEach(Guest::close);
       done.countDown();
     }
   }
@@ -214,14 +213,18 @@ final class Gate {
       if (channel == null) {
         return;
       }
-      makeRoom(Math.max(LEAST_STRANGERS, size));
       channel.configureBlocking(false);
       long deadlineNanos = System.nanoTime() + PROOF_NANOS;
       var introduction = Introduction.ofHost(channel, GateLines.PURPOSE, key, deadlineNanos);
       SelectionKey its = channel.register(selector, SelectionKey.OP_READ);
       Guest guest = new Guest(channel, its, introduction);
       its.attach(guest);
-      strangers.add(guest);
+      strangers.add(
+          guest,
+          (InetSocketAddress) channel.getRemoteAddress(),
+          (InetSocketAddress) channel.getLocalAddress());
+      int most = Math.max(LEAST_STRANGERS, size);
+      strangers.makeRoom(most, most, this::dismiss);
     } catch (IOException e) {
       if (channel != null) {
         Newcomer.close(channel); // it hung up at once
@@ -232,26 +235,11 @@ final class Gate {
     }
   }
 
-  /**
-   * Sees to it that fewer strangers are here: the eldest that has said nothing leaves, but not
-   * before it was looked whether its word has come; if all have spoken, the eldest.
-   */
-  private void makeRoom(int most) {
-    if (strangers.size() < most) {
-      return;
+  private boolean hasSpoken(Guest guest) {
+    if (!guest.hasSpoken()) {
+      hear(guest);
     }
-    for (Guest eldest : List.copyOf(strangers)) {
-      if (!eldest.hasSpoken()) {
-        hear(eldest);
-      }
-      if (strangers.contains(eldest) && !eldest.hasSpoken()) {
-        dismiss(eldest);
-      }
-      if (strangers.size() < most) {
-        return;
-      }
-    }
-    dismiss(strangers.iterator().next());
+    return guest.hasSpoken();
   }
 
   private void hear(Guest guest) {
@@ -362,8 +350,10 @@ final class Gate {
 
   private void lookAtTheClock() {
     long now = System.nanoTime();
-    while (!strangers.isEmpty() && now - strangers.iterator().next().deadlineNanos() > 0) {
-      dismiss(strangers.iterator().next());
+    Guest eldest = strangers.eldest();
+    while (eldest != null && now - eldest.deadlineNanos() > 0) {
+      dismiss(eldest);
+      eldest = strangers.eldest();
     }
     Long start = startNanos;
     long waited = start == null ? 0 : now - start;

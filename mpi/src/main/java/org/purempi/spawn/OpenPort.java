@@ -2,15 +2,15 @@ package org.purempi.spawn;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.purempi.bootstrap.Wiring;
+import org.purempi.channel.Strangers;
 import org.purempi.transport.tcp.TcpListener;
 import org.purempi.transport.tcp.TcpSettings;
 
@@ -19,8 +19,8 @@ import org.purempi.transport.tcp.TcpSettings;
  * are accepted. Any thread.
  */
 final class OpenPort implements AutoCloseable {
-  /** So many callers may be about to prove themselves; one more, and the eldest has to leave. */
-  private static final int MOST_STRANGERS = 64;
+  /** So many callers may say nothing; each has a virtual thread. */
+  private static final int MOST_SILENT = 64;
 
   /** So many that have proved themselves may wait. */
   private static final int MOST_CALLS = 1024;
@@ -30,7 +30,10 @@ final class OpenPort implements AutoCloseable {
   private final ServerSocketChannel door;
   private final PortName name;
   private final Deque<Call> calls = new ArrayDeque<>();
-  private final Set<SocketChannel> strangers = new LinkedHashSet<>(); // the eldest first
+
+  /** Whoever says something does so to a thread, which tells it. */
+  private final Strangers<SocketChannel> strangers = new Strangers<>(one -> false);
+
   private boolean isClosed;
 
   private OpenPort(ServerSocketChannel door, PortName name) {
@@ -77,24 +80,24 @@ final class OpenPort implements AutoCloseable {
     }
   }
 
-  private synchronized boolean admit(SocketChannel channel) {
+  private synchronized boolean admit(SocketChannel channel) throws IOException {
     if (isClosed || calls.size() >= MOST_CALLS) {
       return false;
     }
-    if (strangers.size() >= MOST_STRANGERS) {
-      SocketChannel eldest = strangers.iterator().next();
-      strangers.remove(eldest);
-      hangUp(eldest);
-    }
-    return strangers.add(channel);
+    strangers.add(
+        channel,
+        (InetSocketAddress) channel.getRemoteAddress(),
+        (InetSocketAddress) channel.getLocalAddress());
+    strangers.makeRoom(MOST_SILENT, Strangers.MOST_TALKING, OpenPort::hangUp);
+    return true;
   }
 
   private void meet(SocketChannel channel) {
     try {
-      Call call = SocketCall.from(channel, name);
+      Call call = SocketCall.from(channel, name, () -> strangers.talks(channel));
+      boolean hasStayed = strangers.remove(channel);
       synchronized (this) {
-        strangers.remove(channel);
-        if (!isClosed) {
+        if (hasStayed && !isClosed) {
           calls.add(call);
           notifyAll();
           return;
@@ -102,9 +105,7 @@ final class OpenPort implements AutoCloseable {
       }
       call.close();
     } catch (IOException | RuntimeException e) {
-      synchronized (this) {
-        strangers.remove(channel);
-      }
+      strangers.remove(channel);
       hangUp(channel);
     }
   }
@@ -139,7 +140,7 @@ final class OpenPort implements AutoCloseable {
     synchronized (this) {
       isClosed = true;
       notifyAll();
-      strangers.forEach(OpenPort::hangUp);
+      strangers.takeAll().forEach(OpenPort::hangUp);
       calls.forEach(OpenPort::hangUp);
       calls.clear();
     }

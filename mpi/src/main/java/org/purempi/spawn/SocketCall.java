@@ -65,7 +65,8 @@ final class SocketCall implements Call {
         finish(
             Introduction.ofCaller(channel, CALLER, PURPOSE, key(port), deadlineNanos),
             wait,
-            deadlineNanos);
+            deadlineNanos,
+            () -> {});
       }
       channel.configureBlocking(true);
       return new SocketCall(channel, false, key(port), true);
@@ -75,20 +76,32 @@ final class SocketCall implements Call {
     }
   }
 
-  /** Lets in somebody who calls a port, if he knows its name. */
-  static SocketCall from(SocketChannel channel, PortName port) throws IOException {
+  /**
+   * Lets in somebody who calls a port, if he knows its name.
+   *
+   * @param spoken is run when he has begun to prove that
+   */
+  static SocketCall from(SocketChannel channel, PortName port, Runnable spoken) throws IOException {
     channel.configureBlocking(false);
     long deadlineNanos = System.nanoTime() + PROOF_NANOS;
     try (var wait = new Wait(channel)) {
-      finish(Introduction.ofHost(channel, PURPOSE, key(port), deadlineNanos), wait, deadlineNanos);
+      finish(
+          Introduction.ofHost(channel, PURPOSE, key(port), deadlineNanos),
+          wait,
+          deadlineNanos,
+          spoken);
     }
     channel.configureBlocking(true);
     return new SocketCall(channel, true, key(port), true);
   }
 
-  private static void finish(Introduction introduction, Wait wait, long deadlineNanos)
+  private static void finish(
+      Introduction introduction, Wait wait, long deadlineNanos, Runnable spoken)
       throws IOException {
     while (!introduction.advance()) {
+      if (introduction.hasSpoken()) {
+        spoken.run();
+      }
       wait.until(introduction.interest(), deadlineNanos);
     }
   }

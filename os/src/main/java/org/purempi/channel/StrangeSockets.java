@@ -16,8 +16,7 @@ public final class StrangeSockets {
 
   private static final long BREATHER_MILLIS = 200;
 
-  private final Strangers<Socket> strangers =
-      new Strangers<>(MOST_SILENT, StrangeSockets::hasSpoken);
+  private final Strangers<Socket> strangers = new Strangers<>(StrangeSockets::hasSpoken);
 
   /** Nobody yet. */
   public StrangeSockets() {}
@@ -58,9 +57,7 @@ public final class StrangeSockets {
     var from = (InetSocketAddress) newcomer.getRemoteSocketAddress();
     var here = (InetSocketAddress) newcomer.getLocalSocketAddress();
     strangers.add(newcomer, from, here);
-    for (Socket one = strangers.takeSurplus(); one != null; one = strangers.takeSurplus()) {
-      close(one);
-    }
+    strangers.makeRoom(MOST_SILENT, Strangers.MOST_TALKING, StrangeSockets::close);
   }
 
   private static void close(Socket one) {

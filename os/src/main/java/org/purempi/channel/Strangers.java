@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,30 +32,37 @@ import org.purempi.os.User;
  * @param <T> a caller; compared by identity or equals
  */
 public final class Strangers<T> {
-  private static final int MOST_TALKING = 64;
+  /** So many may talk at once, where nobody knows how many friends there are. */
+  public static final int MOST_TALKING = 64;
 
   /** A look at the kernel's table of connections takes milliseconds when there are many. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final class Stranger {
-    final InetAddress from;
-
-    /** How the kernel names the other end, if that is on this host. */
-    final @Nullable String otherEnd;
-
+    final InetSocketAddress from;
+    final InetSocketAddress here;
     boolean isTalking;
     boolean isAsked;
 
     /** Another user's, as far as the kernel was asked. */
     boolean isForeign;
 
-    Stranger(InetAddress from, @Nullable String otherEnd) {
+    Stranger(InetSocketAddress from, InetSocketAddress here) {
       this.from = from;
-      this.otherEnd = otherEnd;
+      this.here = here;
+    }
+
+    /** Whether the other end is on this host. */
+    boolean isOfThisHost() {
+      InetAddress address = from.getAddress();
+      try {
+        return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+      } catch (IOException e) {
+        return false;
+      }
     }
   }
 
-  private final int mostSilent;
   private final Predicate<T> ear;
 
   /** The eldest first. */
@@ -65,26 +73,15 @@ public final class Strangers<T> {
   /**
    * Nobody yet.
    *
-   * @param mostSilent how many may be silent at once
    * @param ear looks whether a caller has said something; may call {@link #remove}
    */
-  public Strangers(int mostSilent, Predicate<T> ear) {
-    this.mostSilent = mostSilent;
+  public Strangers(Predicate<T> ear) {
     this.ear = ear;
   }
 
   /** One has called, from there to here. */
   public synchronized void add(T who, InetSocketAddress from, InetSocketAddress here) {
-    String otherEnd = isOfThisHost(from.getAddress()) ? KernelTable.name(from, here) : null;
-    all.put(who, new Stranger(from.getAddress(), otherEnd));
-  }
-
-  private static boolean isOfThisHost(InetAddress address) {
-    try {
-      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
-    } catch (IOException e) {
-      return false;
-    }
+    all.put(who, new Stranger(from, here));
   }
 
   /** One is a stranger no longer; whether it was until now. */
@@ -92,17 +89,43 @@ public final class Strangers<T> {
     return all.remove(who) != null;
   }
 
-  /** Who has to leave, and is forgotten here; null while there is room. */
-  public synchronized @Nullable T takeSurplus() {
-    T one = surplusOfSilent();
-    one = one == null ? surplusOfTalkers() : one;
+  /** The first that has called; null when nobody is here. */
+  public synchronized @Nullable T eldest() {
+    return all.isEmpty() ? null : all.keySet().iterator().next();
+  }
+
+  /** All of them, who are forgotten here. */
+  public synchronized List<T> takeAll() {
+    List<T> those = List.copyOf(all.keySet());
+    all.clear();
+    return those;
+  }
+
+  /**
+   * Sees to it that there are not too many.
+   *
+   * @param mostSilent how many may be silent at once
+   * @param mostTalking how many may talk
+   * @param dismiss hangs up on one who has to leave, and is forgotten here
+   */
+  public void makeRoom(int mostSilent, int mostTalking, Consumer<T> dismiss) {
+    for (T one = takeSurplus(mostSilent, mostTalking);
+        one != null;
+        one = takeSurplus(mostSilent, mostTalking)) {
+      dismiss.accept(one);
+    }
+  }
+
+  private synchronized @Nullable T takeSurplus(int mostSilent, int mostTalking) {
+    T one = surplusOfSilent(mostSilent);
+    one = one == null ? surplusOfTalkers(mostTalking) : one;
     if (one != null) {
       all.remove(one);
     }
     return one;
   }
 
-  private @Nullable T surplusOfSilent() {
+  private @Nullable T surplusOfSilent(int mostSilent) {
     List<T> silent = those(false);
     int surplus = silent.size() - mostSilent;
     for (T one : surplus > 0 ? silent : List.<T>of()) {
@@ -141,9 +164,9 @@ public final class Strangers<T> {
     }
   }
 
-  private @Nullable T surplusOfTalkers() {
+  private @Nullable T surplusOfTalkers(int mostTalking) {
     List<T> talking = those(true);
-    if (talking.size() <= MOST_TALKING) {
+    if (talking.size() <= mostTalking) {
       return null;
     }
     Map<InetAddress, List<T>> byOrigin =
@@ -163,7 +186,7 @@ public final class Strangers<T> {
   }
 
   private InetAddress from(T who) {
-    return stranger(who).from;
+    return stranger(who).from.getAddress();
   }
 
   private Stranger stranger(T who) {
@@ -176,8 +199,8 @@ public final class Strangers<T> {
     Map<String, Stranger> unknown = new LinkedHashMap<>();
     for (T one : some) {
       Stranger its = stranger(one);
-      if (!its.isAsked && its.otherEnd != null) {
-        unknown.put(its.otherEnd, its);
+      if (!its.isAsked && its.isOfThisHost()) {
+        unknown.put(KernelTable.name(its.from, its.here), its);
       }
     }
     if (unknown.isEmpty() || now - lookedNanos < LOOK_NANOS) {

@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(10)
 class StrangersTest {
-  private static final int MOST_TALKING = 64;
+  private static final int MOST_SILENT = 2;
+  private static final int MOST_TALKING = 5;
 
   private final Set<String> whoseWordHasCome = new HashSet<>();
-  private final Strangers<String> strangers = new Strangers<>(2, whoseWordHasCome::contains);
+  private final Strangers<String> strangers = new Strangers<>(whoseWordHasCome::contains);
 
   private void call(String who, String address) throws IOException {
     strangers.add(
@@ -24,14 +27,19 @@ class StrangersTest {
         new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 2));
   }
 
+  private List<String> whoLeaves() {
+    List<String> those = new ArrayList<>();
+    strangers.makeRoom(MOST_SILENT, MOST_TALKING, those::add);
+    return those;
+  }
+
   @Test
   void ofTheSilentTheEldestLeaves() throws IOException {
     call("a", "192.0.2.7");
     call("b", "192.0.2.7");
-    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(whoLeaves()).isEmpty();
     call("c", "192.0.2.7");
-    assertThat(strangers.takeSurplus()).isEqualTo("a");
-    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(whoLeaves()).containsExactly("a");
     assertThat(strangers.remove("a")).isFalse();
     assertThat(strangers.remove("b")).isTrue();
   }
@@ -43,11 +51,10 @@ class StrangersTest {
     call("c", "192.0.2.7");
     call("d", "192.0.2.7");
     whoseWordHasCome.add("a");
-    assertThat(strangers.takeSurplus()).isEqualTo("b");
-    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(whoLeaves()).containsExactly("b");
     strangers.talks("c");
     call("e", "192.0.2.7");
-    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(whoLeaves()).isEmpty();
   }
 
   @Test
@@ -58,8 +65,20 @@ class StrangersTest {
       call("flood" + i, "192.0.2.7");
       strangers.talks("flood" + i);
     }
-    assertThat(strangers.takeSurplus()).isEqualTo("flood0");
-    assertThat(strangers.takeSurplus()).isNull();
+    assertThat(whoLeaves()).containsExactly("flood0");
     assertThat(strangers.remove("friend")).isTrue();
+  }
+
+  @Test
+  void theEldestIsKnownAndAllCanBeTaken() throws IOException {
+    assertThat(strangers.eldest()).isNull();
+    call("a", "192.0.2.7");
+    call("b", "192.0.2.7");
+    strangers.talks("a");
+    assertThat(strangers.eldest()).isEqualTo("a");
+    strangers.remove("a");
+    assertThat(strangers.eldest()).isEqualTo("b");
+    assertThat(strangers.takeAll()).containsExactly("b");
+    assertThat(strangers.eldest()).isNull();
   }
 }

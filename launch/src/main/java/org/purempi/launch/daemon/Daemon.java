@@ -87,7 +87,7 @@ public final class Daemon {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final ArrayDeque<Visit> again = new ArrayDeque<>();
   private final Suspects suspects = new Suspects();
-  private final Strangers<Visit> strangers = new Strangers<>(MOST_SILENT, Visit::hasSpoken);
+  private final Strangers<Visit> strangers = new Strangers<>(Visit::hasSpoken);
   private final ManagerProcesses managers;
   private final ConsoleCommands desk;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -222,18 +222,16 @@ public final class Daemon {
       strangers.add(visit, there, here);
       visits.add(visit);
       visit.ready();
-      makeRoom();
+      strangers.makeRoom(MOST_SILENT, Strangers.MOST_TALKING, this::crowdOut);
     } catch (IOException e) {
       caller.close();
     }
   }
 
-  private void makeRoom() {
-    for (Visit one = strangers.takeSurplus(); one != null; one = strangers.takeSurplus()) {
-      crowdedOut++;
-      one.conversation().lose("");
-      one.settle();
-    }
+  private void crowdOut(Visit one) {
+    crowdedOut++;
+    one.conversation().lose("");
+    one.settle();
   }
 
   /** Something has come from a caller, or gone to it. */

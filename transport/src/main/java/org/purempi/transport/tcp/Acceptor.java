@@ -1,24 +1,22 @@
 package org.purempi.transport.tcp;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.purempi.channel.Strangers;
 import org.purempi.transport.tcp.PeerStates.State;
 
 /**
  * Lets in those that call a rank; belongs to the thread of its {@link ConnectionManager}.
  *
- * <p><b>Strangers</b> can make at most so many connections at once as there are ranks, or 64; one
- * more, and the oldest that has said nothing is closed, but not before it was looked whether its
- * word has come; if all have spoken, the oldest. A rank that is closed so, calls again.
+ * <p>At most so many {@link Strangers} as there are ranks, or 64, may say nothing, and as many may
+ * prove themselves. A rank that has to leave for others calls again.
  */
 final class Acceptor {
   private static final int ADMITTED_AT_ONCE = 16;
@@ -30,8 +28,7 @@ final class Acceptor {
   private final ConnectionManager manager;
   private final TcpListener listener;
 
-  /** Those that have not proved themselves, the oldest first. */
-  private final Set<Handshake> callers = new LinkedHashSet<>();
+  private final Strangers<Handshake> callers = new Strangers<>(this::hasSpoken);
 
   private final AtomicLong refused = new AtomicLong();
   private @Nullable SelectionKey key;
@@ -53,7 +50,7 @@ final class Acceptor {
   }
 
   boolean isIdle() {
-    return callers.isEmpty() && shutUntilNanos == 0;
+    return callers.eldest() == null && shutUntilNanos == 0;
   }
 
   void accept() {
@@ -94,12 +91,16 @@ final class Acceptor {
   }
 
   private void admit(SocketChannel channel) {
-    makeRoom(Math.max(LEAST_CALLERS, manager.size()));
     try {
       manager.prepare(channel);
       Handshake caller = manager.handshake(channel, -1, System.nanoTime() + CALLER_NANOS);
       manager.register(channel, SelectionKey.OP_READ, caller);
-      callers.add(caller);
+      callers.add(
+          caller,
+          (InetSocketAddress) channel.getRemoteAddress(),
+          (InetSocketAddress) channel.getLocalAddress());
+      int most = Math.max(LEAST_CALLERS, manager.size());
+      callers.makeRoom(most, most, this::refuse);
     } catch (IOException e) {
       // It hung up at once.
       refused.incrementAndGet();
@@ -107,23 +108,11 @@ final class Acceptor {
     }
   }
 
-  /** Sees to it that fewer are here. */
-  private void makeRoom(int most) {
-    if (callers.size() < most) {
-      return;
+  private boolean hasSpoken(Handshake caller) {
+    if (!caller.hasSpoken()) {
+      advance(caller);
     }
-    for (Handshake eldest : List.copyOf(callers)) {
-      if (!eldest.hasSpoken()) {
-        advance(eldest);
-      }
-      if (callers.contains(eldest) && !eldest.hasSpoken()) {
-        refuse(eldest);
-      }
-      if (callers.size() < most) {
-        return;
-      }
-    }
-    refuse(callers.iterator().next());
+    return caller.hasSpoken();
   }
 
   void advance(Handshake caller) {
@@ -175,8 +164,10 @@ final class Acceptor {
   }
 
   void lookAtTheClock(long nowNanos) {
-    while (!callers.isEmpty() && nowNanos - callers.iterator().next().deadlineNanos() > 0) {
-      refuse(callers.iterator().next());
+    Handshake eldest = callers.eldest();
+    while (eldest != null && nowNanos - eldest.deadlineNanos() > 0) {
+      refuse(eldest);
+      eldest = callers.eldest();
     }
     if (shutUntilNanos != 0 && nowNanos - shutUntilNanos > 0) {
       shutUntilNanos = 0;
@@ -186,8 +177,7 @@ final class Acceptor {
 
   /** The rank leaves. */
   void close() {
-    callers.forEach(caller -> ConnectionManager.close(caller.pipe()));
-    callers.clear();
+    callers.takeAll().forEach(caller -> ConnectionManager.close(caller.pipe()));
     ConnectionManager.close(listener.channel());
   }
 }
