@@ -92,20 +92,29 @@ final class PmiOne extends PmiClient {
   @Override
   public void publish(String service, String port) throws PmiException {
     PmiLine publish = PmiLine.of("publish_name").with("service", name(service)).with("port", port);
-    succeed(talk.ask(publish, "publish_result"));
+    succeed(named(talk.ask(publish, "publish_result")));
   }
 
   @Override
   public Optional<String> lookup(String service) throws PmiException {
-    PmiLine reply =
-        talk.ask(PmiLine.of("lookup_name").with("service", name(service)), "lookup_result");
+    PmiLine lookup = PmiLine.of("lookup_name").with("service", name(service));
+    PmiLine reply = named(talk.ask(lookup, "lookup_result"));
     return succeeded(reply) ? Optional.of(reply.require("port")) : Optional.empty();
   }
 
   @Override
   public void unpublish(String service) throws PmiException {
-    succeed(
-        talk.ask(PmiLine.of("unpublish_name").with("service", name(service)), "unpublish_result"));
+    PmiLine unpublish = PmiLine.of("unpublish_name").with("service", name(service));
+    succeed(named(talk.ask(unpublish, "unpublish_result")));
+  }
+
+  /** A reply about a name, where those who keep names have an answer. */
+  private static PmiLine named(PmiLine reply) throws PmiNamesException {
+    String trouble = reply.get("message");
+    if (trouble != null && !succeeded(reply)) {
+      throw new PmiNamesException(trouble);
+    }
+    return reply;
   }
 
   @Override

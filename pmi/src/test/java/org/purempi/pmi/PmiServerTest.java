@@ -286,18 +286,6 @@ class PmiServerTest {
   }
 
   @Test
-  void aFullTableOfServicesIsNotAServiceThatIsThere() throws Exception {
-    var names = new PublishedNames();
-    PmiLine publish = PmiLine.of("publish_name").with("port", "p");
-    for (int i = 0; i < PublishedNames.MOST; i++) {
-      assertThat(names.serve(publish.with("service", i)).get("rc")).isEqualTo("0");
-    }
-    assertThat(names.serve(publish.with("service", 0)).get("msg"))
-        .isEqualTo("service_already_published");
-    assertThat(names.serve(publish.with("service", -1)).get("msg")).isEqualTo("too_many_services");
-  }
-
-  @Test
   void whoComesInAndSaysNothingMakesRoomForOthers() throws Exception {
     try (var rig = new Rig(2)) {
       PmiClient first = rig.client(0);
