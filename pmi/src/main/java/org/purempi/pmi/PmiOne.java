@@ -91,8 +91,8 @@ final class PmiOne extends PmiClient {
 
   @Override
   public void publish(String service, String port) throws PmiException {
-    PmiLine publish = PmiLine.of("publish_name").with("service", name(service)).with("port", port);
-    succeed(named(talk.ask(publish, "publish_result")));
+    PmiLine publish = PmiLine.of("publish_name").with("service", name(service));
+    succeed(named(talk.ask(publish.with("port", word("port", port)), "publish_result")));
   }
 
   @Override
@@ -126,14 +126,20 @@ final class PmiOne extends PmiClient {
   }
 
   /** A name in one word; servers of others know names of one word only. */
-  private String name(String service) throws PmiException {
-    if (kvsName.startsWith(PmiServer.NAME_PREFIX)) {
-      return URLEncoder.encode(service, UTF_8); // a word that is one already stays as it is
+  private String name(String service) throws PmiNamesException {
+    boolean isOurs = kvsName.startsWith(PmiServer.NAME_PREFIX);
+    return word("name", isOurs ? URLEncoder.encode(service, UTF_8) : service);
+  }
+
+  /** A text that is a word already, and stays as it is. */
+  private static String word(String what, String text) throws PmiNamesException {
+    boolean isWord = text.chars().allMatch(c -> c > ' ' && c <= '~');
+    if (!isWord || text.isEmpty() || text.length() > PublishedNames.MOST_CHARACTERS) {
+      throw new PmiNamesException(
+          "this launcher takes a %s of one word, 1 to %d characters of ASCII, not '%s'"
+              .formatted(what, PublishedNames.MOST_CHARACTERS, text));
     }
-    if (service.isEmpty() || service.chars().anyMatch(Character::isWhitespace)) {
-      throw new PmiException("this launcher takes names of one word only: '" + service + "'");
-    }
-    return service;
+    return text;
   }
 
   @Override

@@ -78,11 +78,11 @@ class NameServerTest {
     keeper.awaitOut("published\n");
     assertThat(job(1, "try", "mine").run().out())
         .isEqualTo(
-            "NAME publishName: the name 'mine' is in use\na port\ndone\n"
+            "NAME publishName: the name 'mine' is in use\nport1\ndone\n"
                 + "SERVICE unpublishName: it was published by another job\n");
     keeper.process().descendants().forEach(ProcessHandle::destroyForcibly);
     keeper.await();
-    assertThat(job(1, "try", "mine").run().out()).isEqualTo("done\na port\ndone\ndone\n");
+    assertThat(job(1, "try", "mine").run().out()).isEqualTo("done\nport1\ndone\ndone\n");
   }
 
   @Test

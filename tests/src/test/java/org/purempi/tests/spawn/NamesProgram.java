@@ -36,12 +36,12 @@ public final class NamesProgram {
         }
         case "find" -> meet(world, world.connect(isRoot ? found(mpi, name) : "", LIMIT, 0));
         case "try" -> {
-          tell(() -> mpi.publishName(name, "a port"));
+          tell(() -> mpi.publishName(name, "port1"));
           tell(() -> System.out.println(mpi.lookupName(name)));
-          tell(() -> mpi.unpublishName(name, "a port"));
+          tell(() -> mpi.unpublishName(name, "port1"));
         }
         case "keep" -> {
-          mpi.publishName(name, "a port");
+          mpi.publishName(name, "port1");
           System.out.println("published");
           System.in.read();
         }
