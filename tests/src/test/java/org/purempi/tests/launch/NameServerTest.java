@@ -92,7 +92,7 @@ class NameServerTest {
         .isEqualTo(
             new Result(0, refused("name server at localhost:" + port + ": wrong passphrase"), ""));
     assertThat(job(file("port=1\n"), 1, "try", "x").run().err())
-        .contains("no passphrase for smpd: put a line 'phrase=…' into ");
+        .contains("no passphrase for smpd: put a line 'phrase=");
   }
 
   @Test
