@@ -8,7 +8,10 @@ import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.Op;
 
-/** Spawns itself, on another host if one is named; or meets another job at a port. */
+/**
+ * Spawns itself, on another host if one is named; or meets another job at a port, which is in a
+ * file or has a name.
+ */
 public final class Spawns {
   private static final String SELF = "tests/hosts/Spawns.java";
 
@@ -18,7 +21,7 @@ public final class Spawns {
       if (mpi.getParent().isPresent()) {
         work(mpi.getParent().get(), false);
       } else if (args.length == 2) {
-        meet(world, args[0].equals("accept"), Path.of(args[1]));
+        meet(world, args[0], args[1]);
       } else {
         spawn(world, args.length == 0 ? Info.EMPTY : Info.of("host", args[0]));
       }
@@ -40,24 +43,58 @@ public final class Spawns {
     }
   }
 
-  private static void meet(Communicator world, boolean isFirst, Path file) throws Exception {
-    String port = "";
-    if (world.rank() == 0 && isFirst) {
-      port = world.mpi().openPort();
-      Path part = Path.of(file + ".part");
-      Files.writeString(part, port);
-      Files.move(part, file);
-    } else if (world.rank() == 0) {
-      while (!Files.exists(file)) {
-        Thread.sleep(10);
-      }
-      port = Files.readString(file);
-    }
+  private static void meet(Communicator world, String how, String place) throws Exception {
+    boolean isFirst = how.equals("accept") || how.equals("publish");
+    String port = world.rank() == 0 ? port(world.mpi(), how, place) : "";
     Intercommunicator others = isFirst ? world.accept(port, 0) : world.connect(port, 0);
     int size = others.remoteSize();
     String said = work(others, isFirst);
+    if (world.rank() == 0 && how.equals("publish")) {
+      world.mpi().unpublishName(place, port);
+    }
     if (world.rank() == 0) {
       System.out.println("met " + size + ": " + said.substring(said.indexOf("sum")));
+    }
+  }
+
+  private static String port(Mpi mpi, String how, String place) throws Exception {
+    Path file = Path.of(place);
+    switch (how) {
+      case "accept" -> {
+        Path part = Path.of(file + ".part");
+        String port = mpi.openPort();
+        Files.writeString(part, port);
+        Files.move(part, file);
+        return port;
+      }
+      case "connect" -> {
+        while (!Files.exists(file)) {
+          Thread.sleep(10);
+        }
+        return Files.readString(file);
+      }
+      case "publish" -> {
+        String port = mpi.openPort();
+        mpi.publishName(place, port);
+        return port;
+      }
+      default -> {
+        return found(mpi, place);
+      }
+    }
+  }
+
+  /** The port of that name, which may be about to be published. */
+  private static String found(Mpi mpi, String name) throws InterruptedException {
+    while (true) {
+      try {
+        return mpi.lookupName(name);
+      } catch (MpiException e) {
+        if (!e.getMessage().contains("nobody has published")) {
+          throw e;
+        }
+        Thread.sleep(20);
+      }
     }
   }
 

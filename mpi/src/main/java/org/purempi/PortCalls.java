@@ -29,9 +29,9 @@ public interface PortCalls {
 
   /**
    * Makes a port known by a name ({@code MPI_Publish_name}, section 11.9.4), to all worlds of the
-   * same launcher.
+   * same launcher, or of all that share a name server ({@code mpiexec -nameserver}).
    *
-   * @throws MpiException ({@code NAME}) if the name is in use
+   * @throws MpiException ({@code NAME}) if the name is in use, or cannot be kept
    */
   void publishName(String service, String portName);
 
@@ -43,7 +43,7 @@ public interface PortCalls {
   /**
    * Takes a name back ({@code MPI_Unpublish_name}, section 11.9.4).
    *
-   * @throws MpiException ({@code SERVICE}) if it was not published
+   * @throws MpiException ({@code SERVICE}) if it was not published, or by another job
    */
   void unpublishName(String service, String portName);
 

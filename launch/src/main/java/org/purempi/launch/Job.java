@@ -28,9 +28,9 @@ import org.purempi.launch.system.DaemonThread;
 import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.NameService;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiHub;
-import org.purempi.pmi.PmiLine;
 
 /** One running job, a world: starts its ranks, watches over them, and says how it ended. */
 final class Job implements World, SiteOwner, Judge.Executor {
@@ -309,7 +309,7 @@ final class Job implements World, SiteOwner, Judge.Executor {
     if (event instanceof Event.Started started) {
       notices.started(started, command(started.rank()));
     } else if (event instanceof Event.AsksName asks) {
-      asks.answer().accept(name(asks.request()));
+      serve(asks);
     } else if (event instanceof Event.Spawns spawns) {
       universe.spawn(this, spawns);
     } else if (event instanceof Event.Connects connects && connects.isConnected()) {
@@ -366,13 +366,11 @@ final class Job implements World, SiteOwner, Judge.Executor {
     output.say("mpiexec: " + how + origin.ancestry());
   }
 
-  private PmiLine name(PmiLine request) {
+  private void serve(Event.AsksName asks) {
     try {
-      return universe.names().serve(request);
+      universe.names().serve(asks.request(), asks.answer());
     } catch (PmiException e) {
-      return PmiLine.of(request.command().replace("_name", "_result"))
-          .with("rc", -1)
-          .with("msg", "not_understood");
+      asks.answer().accept(NameService.refusal(asks.request(), "not understood"));
     }
   }
 

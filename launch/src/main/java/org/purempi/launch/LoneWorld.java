@@ -7,8 +7,8 @@ import org.purempi.launch.program.AppContext;
 import org.purempi.launch.program.Command;
 import org.purempi.launch.site.Event;
 import org.purempi.launch.system.ThisHost;
+import org.purempi.pmi.NameService;
 import org.purempi.pmi.PmiServer;
-import org.purempi.pmi.PublishedNames;
 
 /** The world of a program that was started without mpiexec, and has called it. Any thread. */
 final class LoneWorld implements World, Singleton.Owner {
@@ -30,7 +30,7 @@ final class LoneWorld implements World, Singleton.Owner {
   }
 
   @Override
-  public PublishedNames names() {
+  public NameService names() {
     return universe.names();
   }
 

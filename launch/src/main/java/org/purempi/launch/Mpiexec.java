@@ -30,6 +30,7 @@ import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.UsageException;
 import org.purempi.launch.text.Visible;
 import org.purempi.os.PrivateFiles;
+import org.purempi.pmi.NameService;
 
 /** One call of mpiexec: starts a job and ends as the job does (MPI 4.1, 11.5). */
 public final class Mpiexec {
@@ -166,8 +167,12 @@ public final class Mpiexec {
       line.makeRecords();
       JobPlan plan = line.plan(installation.manager());
       Path folder = line.checkpoints().folder();
-      var universe = new Universe(streams, hooks, spawning(line, plan), startNanos, folder);
-      int code = job(line, plan, universe);
+      Universe universe;
+      int code;
+      try (NameService names = line.names()) {
+        universe = new Universe(streams, hooks, spawning(line, plan), names, startNanos, folder);
+        code = job(line, plan, universe);
+      }
       if (code == 0 || tries > restarts || !universe.hasDied()) {
         return code;
       }
@@ -224,8 +229,10 @@ public final class Mpiexec {
     JobPlan plan = line.planOf(words.getFirst(), installation.manager());
     AppContext its = plan.apps().getFirst();
     var executes = new Command(words, its.directory(), its.environment());
-    return new Universe(streams, hooks, spawning(line, plan), startNanos, null)
-        .serve(singleton, its, executes);
+    try (NameService names = line.names()) {
+      return new Universe(streams, hooks, spawning(line, plan), names, startNanos, null)
+          .serve(singleton, its, executes);
+    }
   }
 
   private void reportPid(@Nullable String to) throws UsageException {

@@ -31,9 +31,9 @@ import org.purempi.launch.smpd1.Smpd1Hosts;
 import org.purempi.launch.smpd1.Smpd1Site;
 import org.purempi.launch.system.Tools;
 import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.NameService;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
-import org.purempi.pmi.PublishedNames;
 import org.purempi.setting.Setting;
 
 /** The hosts of a job: this one, others, or both; made from the plan. */
@@ -66,7 +66,7 @@ final class Sites implements AutoCloseable {
    * @param names those that the ranks of all worlds publish
    */
   public Sites(
-      JobPlan plan, List<Command> commands, Origin origin, SiteOwner owner, PublishedNames names)
+      JobPlan plan, List<Command> commands, Origin origin, SiteOwner owner, NameService names)
       throws IOException, UsageException {
     var tools = new Tools();
     HostPlan hosts = plan.hosts();
@@ -161,7 +161,7 @@ final class Sites implements AutoCloseable {
     return ranks;
   }
 
-  private LocalSite local(Tools tools, List<Integer> ranks, SiteOwner owner, PublishedNames names)
+  private LocalSite local(Tools tools, List<Integer> ranks, SiteOwner owner, NameService names)
       throws IOException {
     return new LocalSite(0, job.serving(new TreeSet<>(ranks)), tools, owner, names);
   }

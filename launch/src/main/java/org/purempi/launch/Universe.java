@@ -25,7 +25,7 @@ import org.purempi.launch.system.ProcessHooks;
 import org.purempi.launch.system.Signals;
 import org.purempi.launch.system.StandardStreams;
 import org.purempi.launch.text.UsageException;
-import org.purempi.pmi.PublishedNames;
+import org.purempi.pmi.NameService;
 
 /**
  * The worlds of one mpiexec: the one that it was called for, and those that ranks have spawned.
@@ -41,18 +41,11 @@ final class Universe {
 
   private static final long TERMINAL_CLOCK_MILLIS = 50;
 
-  /** Two worlds that wait for each other's messages. */
-  private record Connection(String one, String other) {
-    boolean has(String kvsName) {
-      return one.equals(kvsName) || other.equals(kvsName);
-    }
-  }
-
   private final StandardStreams streams;
   private final ProcessHooks hooks;
   private final Spawning spawning;
   private final Output output;
-  private final PublishedNames names = new PublishedNames();
+  private final NameService names;
   private final long startNanos;
   private final @Nullable CheckpointRequests checkpoints;
 
@@ -84,6 +77,7 @@ final class Universe {
   /**
    * A universe.
    *
+   * @param names those that ranks publish
    * @param startNanos since when mpiexec runs
    * @param checkpoints the folder of checkpoints, or null
    */
@@ -91,11 +85,13 @@ final class Universe {
       StandardStreams streams,
       ProcessHooks hooks,
       Spawning spawning,
+      NameService names,
       long startNanos,
       @Nullable Path checkpoints) {
     this.streams = streams;
     this.hooks = hooks;
     this.spawning = spawning;
+    this.names = names;
     this.startNanos = startNanos;
     this.output = new Output(streams.out(), streams.err(), this::outputLost);
     this.checkpoints =
@@ -110,7 +106,7 @@ final class Universe {
     return output;
   }
 
-  PublishedNames names() {
+  NameService names() {
     return names;
   }
 

@@ -10,6 +10,7 @@ import org.purempi.communicator.LiveCommunicator;
 import org.purempi.communicator.LiveIntercommunicator;
 import org.purempi.communicator.Rank;
 import org.purempi.pmi.PmiException;
+import org.purempi.pmi.PmiNamesException;
 import org.purempi.protocol.Engine;
 import org.purempi.spawn.Launcher;
 import org.purempi.spawn.Ports;
@@ -60,7 +61,12 @@ abstract class MeetingCalls extends RequestCalls implements Rank {
     T ask(Launcher launcher) throws PmiException;
   }
 
-  private <T> T ask(String call, Question<T> question) {
+  /**
+   * Asks those who keep names.
+   *
+   * @param trouble the class of the error when they cannot say yes or no
+   */
+  private <T> T ask(String call, ErrorClass trouble, Question<T> question) {
     requireRunning(call);
     return self()
         .handling(
@@ -73,6 +79,8 @@ abstract class MeetingCalls extends RequestCalls implements Rank {
               }
               try {
                 return question.ask(its);
+              } catch (PmiNamesException e) {
+                throw new MpiException(trouble, call + ": " + e.getMessage(), e);
               } catch (PmiException e) {
                 throw new MpiException(
                     ErrorClass.OTHER,
@@ -84,7 +92,7 @@ abstract class MeetingCalls extends RequestCalls implements Rank {
 
   @Override
   public final void publishName(String service, String portName) {
-    boolean isNew = ask("publishName", its -> its.publish(service, portName));
+    boolean isNew = ask("publishName", ErrorClass.NAME, its -> its.publish(service, portName));
     if (!isNew) {
       throw self()
           .raise(
@@ -95,7 +103,7 @@ abstract class MeetingCalls extends RequestCalls implements Rank {
 
   @Override
   public final void unpublishName(String service, String portName) {
-    boolean wasThere = ask("unpublishName", its -> its.unpublish(service));
+    boolean wasThere = ask("unpublishName", ErrorClass.SERVICE, its -> its.unpublish(service));
     if (!wasThere) {
       throw self()
           .raise(
@@ -107,7 +115,7 @@ abstract class MeetingCalls extends RequestCalls implements Rank {
 
   @Override
   public final String lookupName(String service) {
-    return ask("lookupName", its -> its.lookup(service))
+    return ask("lookupName", ErrorClass.NAME, its -> its.lookup(service))
         .orElseThrow(
             () ->
                 self()

@@ -33,7 +33,7 @@ final class PmiDesk {
   private final @Nullable PmiUpstream upstream;
   private final Consumer<Runnable> errands;
   private final KeyValueSpace space;
-  private final PublishedNames names;
+  private final NameService names;
   private final @Nullable RankConnection[] connections;
   private final RankStage[] stages;
   private final boolean[] ended;
@@ -65,7 +65,7 @@ final class PmiDesk {
       Identifiers identifiers,
       PmiListener listener,
       @Nullable PmiUpstream upstream,
-      PublishedNames names,
+      NameService names,
       Consumer<Runnable> errands) {
     this.job = job;
     this.identifiers = identifiers;
@@ -343,14 +343,15 @@ final class PmiDesk {
   }
 
   private void names(RankConnection from, PmiLine line) throws IOException {
-    PmiUpstream above = upstream;
-    if (above == null) {
-      from.send(names.serve(line));
-      return;
-    }
     line.require("service");
     int rank = from.rank();
-    above.names(line, reply -> errands.accept(() -> answer(rank, reply)));
+    Consumer<PmiLine> answer = reply -> errands.accept(() -> answer(rank, reply));
+    PmiUpstream above = upstream;
+    if (above == null) {
+      names.serve(line, answer);
+    } else {
+      above.names(line, answer);
+    }
   }
 
   private void answer(int rank, PmiLine reply) {

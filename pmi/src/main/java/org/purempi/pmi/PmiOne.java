@@ -91,21 +91,30 @@ final class PmiOne extends PmiClient {
 
   @Override
   public void publish(String service, String port) throws PmiException {
-    PmiLine publish = PmiLine.of("publish_name").with("service", name(service)).with("port", port);
-    succeed(talk.ask(publish, "publish_result"));
+    PmiLine publish = PmiLine.of("publish_name").with("service", name(service));
+    succeed(named(talk.ask(publish.with("port", word("port", port)), "publish_result")));
   }
 
   @Override
   public Optional<String> lookup(String service) throws PmiException {
-    PmiLine reply =
-        talk.ask(PmiLine.of("lookup_name").with("service", name(service)), "lookup_result");
+    PmiLine lookup = PmiLine.of("lookup_name").with("service", name(service));
+    PmiLine reply = named(talk.ask(lookup, "lookup_result"));
     return succeeded(reply) ? Optional.of(reply.require("port")) : Optional.empty();
   }
 
   @Override
   public void unpublish(String service) throws PmiException {
-    succeed(
-        talk.ask(PmiLine.of("unpublish_name").with("service", name(service)), "unpublish_result"));
+    PmiLine unpublish = PmiLine.of("unpublish_name").with("service", name(service));
+    succeed(named(talk.ask(unpublish, "unpublish_result")));
+  }
+
+  /** A reply about a name, where those who keep names have an answer. */
+  private static PmiLine named(PmiLine reply) throws PmiNamesException {
+    String trouble = reply.get("message");
+    if (trouble != null && !succeeded(reply)) {
+      throw new PmiNamesException(trouble);
+    }
+    return reply;
   }
 
   @Override
@@ -117,14 +126,20 @@ final class PmiOne extends PmiClient {
   }
 
   /** A name in one word; servers of others know names of one word only. */
-  private String name(String service) throws PmiException {
-    if (kvsName.startsWith(PmiServer.NAME_PREFIX)) {
-      return URLEncoder.encode(service, UTF_8); // a word that is one already stays as it is
+  private String name(String service) throws PmiNamesException {
+    boolean isOurs = kvsName.startsWith(PmiServer.NAME_PREFIX);
+    return word("name", isOurs ? URLEncoder.encode(service, UTF_8) : service);
+  }
+
+  /** A text that is a word already, and stays as it is. */
+  private static String word(String what, String text) throws PmiNamesException {
+    boolean isWord = text.chars().allMatch(c -> c > ' ' && c <= '~');
+    if (!isWord || text.isEmpty() || text.length() > PublishedNames.MOST_CHARACTERS) {
+      throw new PmiNamesException(
+          "this launcher takes a %s of one word, 1 to %d characters of ASCII, not '%s'"
+              .formatted(what, PublishedNames.MOST_CHARACTERS, text));
     }
-    if (service.isEmpty() || service.chars().anyMatch(Character::isWhitespace)) {
-      throw new PmiException("this launcher takes names of one word only: '" + service + "'");
-    }
-    return service;
+    return text;
   }
 
   @Override

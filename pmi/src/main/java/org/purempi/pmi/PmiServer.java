@@ -60,7 +60,7 @@ public final class PmiServer implements AutoCloseable {
       PmiJob job,
       PmiListener listener,
       @Nullable PmiUpstream upstream,
-      PublishedNames names,
+      NameService names,
       boolean hasDoor)
       throws IOException {
     this.listener = listener;
@@ -84,7 +84,7 @@ public final class PmiServer implements AutoCloseable {
    * @param names those that ranks publish, where nobody stands above
    */
   public static PmiServer start(
-      PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, PublishedNames names)
+      PmiJob job, PmiListener listener, @Nullable PmiUpstream upstream, NameService names)
       throws IOException {
     return started(new PmiServer(job, listener, upstream, names, true));
   }
@@ -95,7 +95,7 @@ public final class PmiServer implements AutoCloseable {
   }
 
   /** The same for ranks that share these names with others. */
-  public static PmiServer startWithoutDoor(PmiJob job, PmiListener listener, PublishedNames names)
+  public static PmiServer startWithoutDoor(PmiJob job, PmiListener listener, NameService names)
       throws IOException {
     return started(new PmiServer(job, listener, null, names, false));
   }

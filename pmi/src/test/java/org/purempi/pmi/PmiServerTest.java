@@ -271,6 +271,24 @@ class PmiServerTest {
   }
 
   @Test
+  void whatWouldBreakTheLineIsNoNameAndNoPort() throws Exception {
+    try (var rig = new Rig(1)) {
+      PmiClient client = rig.client(0);
+      client.publish("a name = of\ttwo wörds", "port");
+      assertThat(client.lookup("a name = of\ttwo wörds")).hasValue("port");
+      for (String port : List.of("", "a port", "a\nport", "pört", "p".repeat(2049))) {
+        assertThatThrownBy(() -> client.publish("name", port))
+            .isInstanceOf(PmiNamesException.class)
+            .hasMessageContaining("a port of one word");
+      }
+      assertThatThrownBy(() -> client.lookup("n".repeat(2049)))
+          .isInstanceOf(PmiNamesException.class)
+          .hasMessageContaining("a name of one word");
+      assertThat(client.lookup("name")).isEmpty();
+    }
+  }
+
+  @Test
   void anInterruptedThreadTalksToTheLauncherAndStaysInterrupted() throws Exception {
     try (var rig = new Rig(1)) {
       Thread.currentThread().interrupt();
@@ -283,18 +301,6 @@ class PmiServerTest {
       assertThat(rig.nextTold()).isEqualTo("aborted 0 42 all is lost");
       assertThat(rig.told).isEmpty();
     }
-  }
-
-  @Test
-  void aFullTableOfServicesIsNotAServiceThatIsThere() throws Exception {
-    var names = new PublishedNames();
-    PmiLine publish = PmiLine.of("publish_name").with("port", "p");
-    for (int i = 0; i < PublishedNames.MOST; i++) {
-      assertThat(names.serve(publish.with("service", i)).get("rc")).isEqualTo("0");
-    }
-    assertThat(names.serve(publish.with("service", 0)).get("msg"))
-        .isEqualTo("service_already_published");
-    assertThat(names.serve(publish.with("service", -1)).get("msg")).isEqualTo("too_many_services");
   }
 
   @Test

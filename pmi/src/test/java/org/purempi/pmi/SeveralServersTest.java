@@ -68,7 +68,7 @@ class SeveralServersTest {
       @Override
       public void names(PmiLine request, Consumer<PmiLine> answer) {
         try {
-          answer.accept(names.serve(request));
+          names.serve(request, answer);
         } catch (PmiException e) {
           throw new AssertionError(e);
         }

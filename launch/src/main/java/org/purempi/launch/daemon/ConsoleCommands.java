@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.launch.smpd.SmpdCommand;
 import org.purempi.launch.smpd.SmpdException;
 import org.purempi.launch.smpd.Verb;
+import org.purempi.pmi.PmiLine;
+import org.purempi.pmi.PublishedNames;
 
 /**
- * Answers the commands of those who want no job: status, settings, key-value spaces, the end of the
- * daemon. Used by the daemon's thread.
+ * Answers the commands of those who want no job: status, settings, key-value spaces, names of jobs,
+ * the end of the daemon. Used by the daemon's thread.
  */
 final class ConsoleCommands {
   /** What the desk knows of the daemon, and does to it. */
@@ -42,10 +44,14 @@ final class ConsoleCommands {
    */
   record Answer(SmpdCommand command, boolean isLast) {}
 
+  /** The field of a question that a rank has asked about a name, and of its answer. */
+  private static final String PMI = "pmi";
+
   private static final String SECRET = "the passphrase cannot be read";
 
   private final Office office;
   private final Databases databases;
+  private final PublishedNames names = new PublishedNames();
   private SettingsFile file;
   private int tags;
 
@@ -63,6 +69,7 @@ final class ConsoleCommands {
   /** A caller has gone. */
   void forget(Object caller) {
     databases.forget(caller);
+    names.forget(caller);
   }
 
   /**
@@ -118,6 +125,10 @@ final class ConsoleCommands {
   }
 
   private SmpdCommand carryOut(SmpdCommand command, Object caller) throws IOException {
+    String aboutName = command.get(PMI);
+    if (aboutName != null) {
+      return stored(command).with(PMI, names.reply(PmiLine.parse(aboutName), caller).format());
+    }
     return switch (command.verb()) {
       case VALIDATE -> good(command);
       case STATUS -> facts(command, office.status());

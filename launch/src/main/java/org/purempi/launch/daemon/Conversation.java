@@ -54,6 +54,7 @@ final class Conversation {
   private ByteBuffer in = ByteBuffer.allocate(0);
   private ByteBuffer out = ByteBuffer.allocate(0);
   private boolean readsBody;
+  private boolean isForNames;
   private @Nullable Relay relay;
   private String why = "";
 
@@ -97,8 +98,17 @@ final class Conversation {
     state = DaemonState.DONE;
   }
 
+  /** Whether it takes the time it takes: a job runs, or keeps its names here. */
+  boolean isPatient() {
+    return state == DaemonState.RELAYING
+        || (isForNames && state == DaemonState.READING_COMMAND && !isWithin());
+  }
+
   /** Looks at the clock. */
   void tick(long nowNanos) {
+    if (isPatient()) {
+      return;
+    }
     long began = state.isTimedFromCall() ? sinceNanos : stateSinceNanos;
     long millis = TimeUnit.NANOSECONDS.toMillis(nowNanos - began);
     if (state == DaemonState.DELAYING && millis >= delayMillis) {
@@ -212,12 +222,13 @@ final class Conversation {
         house.startManager(this);
         return state != DaemonState.STARTING_MANAGER;
       }
-      case "smpd" -> {
+      case "smpd", "names" -> {
+        isForNames = session.equals("names");
         in = ByteBuffer.allocate(CommandReader.HEADER_BYTES);
         step(Step.CONSOLE);
       }
       default -> {
-        write("smpd: there is no such session; say 'process' or 'smpd'\n".getBytes(UTF));
+        write("smpd: there is no such session; say 'process', 'smpd' or 'names'\n".getBytes(UTF));
         step(Step.FAREWELL);
       }
     }

@@ -175,7 +175,7 @@ public final class Daemon {
   private long patienceMillis() {
     boolean timed = sockets.isDeaf() || managers.isTimed();
     for (Visit visit : visits) {
-      timed |= visit.conversation().state() != DaemonState.RELAYING;
+      timed |= !visit.conversation().isPatient();
     }
     return timed ? TICK_MILLIS : IDLE_TICK_MILLIS;
   }

@@ -29,6 +29,9 @@ import org.purempi.launch.smpd.SmpdException;
 public final class DaemonClient implements AutoCloseable {
   private static final String SMPD = "smpd";
   private static final String REMEDY = "; start it there with 'smpd -s', or name its -port";
+  private static final String NAME_SERVER = "name server";
+  private static final String NAMES_REMEDY =
+      "; start one there with 'purempi nameserver', with -iface for other hosts";
   private static final long AGAIN_MILLIS = 50;
 
   /** So long it is worth while to call again when others crowd us out. */
@@ -49,7 +52,9 @@ public final class DaemonClient implements AutoCloseable {
     /** A job's manager. */
     PROCESS("process"),
     /** Answers to commands. */
-    CONSOLE("smpd");
+    CONSOLE("smpd"),
+    /** The names of jobs; it stays on for as long as its job runs. */
+    NAMES("names");
 
     private final String word;
 
@@ -66,7 +71,8 @@ public final class DaemonClient implements AutoCloseable {
    */
   public static DaemonClient call(String host, int port, Secret key, Session session, long millis)
       throws IOException {
-    return call(SMPD, host, port, key, session, millis);
+    String who = session == Session.NAMES ? NAME_SERVER : SMPD;
+    return call(who, host, port, key, session, millis);
   }
 
   /** The same with somebody else than a daemon who listens there, for messages. */
@@ -162,9 +168,12 @@ public final class DaemonClient implements AutoCloseable {
     }
     String why = last == null ? "no address" : last.getMessage();
     throw last instanceof ConnectException
-        ? new IOException(
-            "no %s (%s)%s".formatted(where, why, where.startsWith(SMPD) ? REMEDY : ""), last)
+        ? new IOException("no %s (%s)%s".formatted(where, why, remedy(where)), last)
         : new IOException("cannot reach " + where + ": " + why, last);
+  }
+
+  private static String remedy(String where) {
+    return where.startsWith(SMPD) ? REMEDY : where.startsWith(NAME_SERVER) ? NAMES_REMEDY : "";
   }
 
   private void prove(Secret key) throws IOException {

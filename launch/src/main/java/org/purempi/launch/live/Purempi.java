@@ -138,6 +138,11 @@ public final class Purempi {
       String call = command.word() + " " + command.arguments;
       out.printf("  %-24s %s%n", call.strip(), command.sentence);
     }
+    out.printf(
+        "  %-24s %s%n",
+        "nameserver [options]",
+        "keep the names that jobs of 'mpiexec -nameserver' publish; see 'purempi nameserver"
+            + " -help'");
     out.println(
         "JOB is the process number of mpiexec, or the number that 'purempi ps' shows first;");
     out.println("it can be left out where only one job runs.");

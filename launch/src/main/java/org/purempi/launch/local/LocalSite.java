@@ -26,6 +26,7 @@ import org.purempi.launch.system.ThisHost;
 import org.purempi.launch.system.Tools;
 import org.purempi.launch.system.Waiting;
 import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.NameService;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiServer;
 import org.purempi.pmi.PublishedNames;
@@ -69,7 +70,7 @@ public final class LocalSite implements Site {
   }
 
   /** The same, with the names that ranks publish, for a site that has the whole job. */
-  public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner, PublishedNames names)
+  public LocalSite(int number, PmiJob job, Tools tools, SiteOwner owner, NameService names)
       throws IOException {
     this(number, job, tools, owner, null, names);
   }
@@ -80,7 +81,7 @@ public final class LocalSite implements Site {
       Tools tools,
       SiteOwner owner,
       @Nullable PmiCompanion companion,
-      @Nullable PublishedNames names)
+      @Nullable NameService names)
       throws IOException {
     this.job = job;
     this.tools = tools;

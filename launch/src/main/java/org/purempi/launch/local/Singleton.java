@@ -21,12 +21,12 @@ import org.purempi.launch.system.ExitStatus;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.Visible;
+import org.purempi.pmi.NameService;
 import org.purempi.pmi.PmiException;
 import org.purempi.pmi.PmiJob;
 import org.purempi.pmi.PmiLine;
 import org.purempi.pmi.PmiListener;
 import org.purempi.pmi.PmiServer;
-import org.purempi.pmi.PublishedNames;
 import org.purempi.pmi.RankReport;
 import org.purempi.pmi.SpawnProgram;
 import org.purempi.pmi.SpawnResult;
@@ -70,7 +70,7 @@ public record Singleton(int port, long processId) {
   /** Who knows other worlds; called on the server's thread. */
   public interface Owner {
     /** The names that its worlds share. */
-    PublishedNames names();
+    NameService names();
 
     /** This server serves the program from now on. */
     void servedBy(PmiServer server);

@@ -13,10 +13,14 @@ import org.purempi.launch.hosts.HostWords;
 import org.purempi.launch.hosts.HostsException;
 import org.purempi.launch.local.Singleton;
 import org.purempi.launch.program.JvmFlags;
+import org.purempi.launch.remote.NameServer;
+import org.purempi.launch.remote.RemoteNames;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.OptionValue;
 import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
+import org.purempi.pmi.NameService;
+import org.purempi.pmi.PublishedNames;
 
 /** Reads mpiexec's arguments: options, each of which is checked as it is read, and programs. */
 public final class CommandLine {
@@ -145,6 +149,19 @@ public final class CommandLine {
   /** What {@link #action} needs to know. */
   public SmpdAccess smpd() throws IOException, UsageException {
     return new SmpdAccess(given);
+  }
+
+  /**
+   * Who keeps the names that ranks publish; to be closed when the job is over.
+   *
+   * @throws IOException when it is a server whose passphrase is not known
+   */
+  public NameService names() throws IOException, UsageException {
+    String server = given.get(Option.NAME_SERVER);
+    return server == null
+        ? new PublishedNames()
+        : new RemoteNames(
+            NameServer.parse(given.where(Option.NAME_SERVER), server), smpd().phrase());
   }
 
   /** What is to be said about options that change nothing here. */

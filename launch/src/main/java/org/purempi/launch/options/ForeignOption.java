@@ -59,7 +59,6 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     accept("nothing is forwarded to X", "enable-x", "disable-x");
     accept("lines come whole", "ordered-output");
     acceptOne("this launcher needs no such library or engine", "topolib", "demux", "rmk");
-    acceptOne("names are served by mpiexec itself", "nameserver");
     acceptOne("host names are never looked up", "localhost", "order-nodes");
     acceptOne("memory lies where it is touched first; use -bind-to", "membind");
     acceptOne("the universe is what was named with -hosts or -hostfile", "usize");
@@ -118,8 +117,8 @@ record ForeignOption(OptionValue value, Fate fate, String note, Rewrite rewrite)
     acceptOne("parameters of Open MPI change nothing here", "am", "amca", "cf", "cartofile");
     acceptOne("programs of MPI are the only ones", "personality");
     acceptOne("there are no daemons to start beforehand", "max-vm-size");
-    acceptOne("names are served by mpiexec itself", "ompi-server", "server-wait-time");
-    accept("names are served by mpiexec itself", "wait-for-server");
+    acceptOne("mpiexec keeps names, or -nameserver", "ompi-server", "server-wait-time");
+    accept("mpiexec keeps names, or -nameserver", "wait-for-server");
     accept("programs may differ anyway", "hetero");
     acceptOne("the first that failed is named", "aborted");
     refuse("write -l, and let the reader stamp the lines", "timestamp-output");

@@ -68,7 +68,8 @@ public final class Manual {
         SIGUSR1, and ctrl\\-\\e on the terminal: print what each rank waits for. With
         \\-ckpoint\\-prefix, SIGUSR1 asks the ranks for a checkpoint instead.
         .SH SEE ALSO
-        purempi ps, purempi stacks and purempi queues look at a running job; purempi help.
+        purempi ps, purempi stacks and purempi queues look at a running job; purempi nameserver keeps
+        names of jobs; purempi help.
         .SH EXIT STATUS
         That of the first failure (128 + n for signal n), 124 after a timeout, 88 when the job hangs,
         2 when the call is wrong.\

@@ -6,6 +6,7 @@ import org.purempi.launch.hosts.Mapping;
 import org.purempi.launch.hosts.TextFile;
 import org.purempi.launch.local.Singleton;
 import org.purempi.launch.program.Debugging;
+import org.purempi.launch.remote.NameServer;
 import org.purempi.launch.site.Grace;
 import org.purempi.launch.system.Binding;
 import org.purempi.launch.system.ThisHost;
@@ -239,6 +240,14 @@ public enum Option {
       "output-dir",
       "output-filename",
       "output-directory"),
+  NAME_SERVER(
+      OptionValue.one(
+          "HOST[:PORT]",
+          (where, word) -> {
+            NameServer unused = NameServer.parse(where, word);
+          }),
+      "keep names at the 'purempi nameserver' there, where other jobs find them (port 6392)",
+      "nameserver"),
   THREADS(
       OptionValue.choice("[=virtual]"),
       "run the ranks as threads of one JVM, each with classes of its own",

@@ -79,6 +79,10 @@ final class Planner {
     } else if (!hosts.isHere()) {
       throw new UsageException("-threads: the ranks share one JVM, which runs on this host only");
     }
+    if (given.has(Option.NAME_SERVER) && hosts.daemons() != null) {
+      throw new UsageException(
+          given.where(Option.NAME_SERVER) + ": daemons of MPICH 3.0's kind keep names themselves");
+    }
     String seconds = given.get(Option.TIMEOUT);
     return new JobPlan(
         apps,
@@ -189,6 +193,10 @@ final class Planner {
     }
     if (programs > 1) {
       throw new UsageException("-threads: one JVM runs one program; ':' names another");
+    }
+    if (given.has(Option.NAME_SERVER)) {
+      throw new UsageException(
+          given.where(Option.NAME_SERVER) + ": the ranks of -threads keep names in their JVM");
     }
     if (!binding(null).isNone()) {
       throw new UsageException("-threads: the ranks share one JVM, which -bind-to core would bind");

@@ -20,9 +20,8 @@ import org.purempi.os.User;
 
 /** mpiexec's way to smpd's daemons: the passphrase, where it is kept, and whether it is right. */
 public final class SmpdAccess {
-  /** Options of mpiexec that have no meaning without smpd. */
-  private static final List<Option> HINTS =
-      List.of(Option.SMPD_PHRASE, Option.SMPD_FILE, Option.SMPD_PORT);
+  /** Options of mpiexec that have no meaning without smpd, or a name server. */
+  private static final List<Option> HINTS = List.of(Option.SMPD_PHRASE, Option.SMPD_FILE);
 
   private final GivenOptions options;
   private final SettingsFile file;
@@ -38,7 +37,8 @@ public final class SmpdAccess {
 
   /** Whether the options ask for smpd without naming it. */
   static boolean isMeant(GivenOptions options) {
-    return HINTS.stream().anyMatch(options::has);
+    return options.has(Option.SMPD_PORT)
+        || (!options.has(Option.NAME_SERVER) && HINTS.stream().anyMatch(options::has));
   }
 
   int port() throws UsageException {
@@ -56,7 +56,7 @@ public final class SmpdAccess {
     return new Smpd1Client(Phrase.of(phrase()), port(), limitMillis);
   }
 
-  private String phrase() throws IOException {
+  String phrase() throws IOException {
     boolean mayAsk = !options.has(Option.NO_PROMPT);
     return Passphrase.find("mpiexec", options.get(Option.SMPD_PHRASE), file, mayAsk);
   }

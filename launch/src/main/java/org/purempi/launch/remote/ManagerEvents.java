@@ -22,7 +22,8 @@ final class ManagerEvents {
   /** Pairs are sent in commands of about this size. */
   private static final int BATCH_CHARACTERS = 30_000;
 
-  private static final String PMI = "pmi";
+  /** The field of a question about names, and of its answer. */
+  static final String PMI = "pmi";
 
   private final Switchboard board;
   private final Runnable released;
@@ -118,14 +119,19 @@ final class ManagerEvents {
   }
 
   private void name(Event.AsksName asks) throws InterruptedException {
-    Verb verb =
-        switch (asks.request().command()) {
-          case "publish_name" -> Verb.DBPUT;
-          case "unpublish_name" -> Verb.DBDELETE;
-          default -> Verb.DBGET;
-        };
-    CompletableFuture<SmpdCommand> answer = board.ask(up(verb).with(PMI, asks.request().format()));
+    PmiLine request = asks.request();
+    CompletableFuture<SmpdCommand> answer =
+        board.ask(up(verb(request)).with(PMI, request.format()));
     var unused = answer.thenAccept(result -> answer(asks, result));
+  }
+
+  /** The command that carries a question about names. */
+  static Verb verb(PmiLine request) {
+    return switch (request.command()) {
+      case "publish_name" -> Verb.DBPUT;
+      case "unpublish_name" -> Verb.DBDELETE;
+      default -> Verb.DBGET;
+    };
   }
 
   private static void answer(Event.AsksName asks, SmpdCommand result) {

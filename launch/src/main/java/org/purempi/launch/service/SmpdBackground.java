@@ -15,7 +15,7 @@ import org.purempi.launch.text.UsageException;
 /** {@code smpd -s}: starts the daemon in a session of its own and waits until it listens. */
 final class SmpdBackground {
   /** What the daemon says once it listens. */
-  static final String LISTENING = "smpd: listening on ";
+  static final String LISTENING = ": listening on ";
 
   private SmpdBackground() {}
 
@@ -49,7 +49,7 @@ final class SmpdBackground {
           continue;
         }
         System.err.println(text);
-        if (text.startsWith(LISTENING)) {
+        if (text.contains(LISTENING)) {
           return 0;
         }
       }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.purempi.launch.daemon.SettingsFile;
+import org.purempi.launch.remote.NameServer;
 import org.purempi.launch.text.OptionChecks;
 import org.purempi.launch.text.ShellWords;
 import org.purempi.launch.text.UsageException;
@@ -59,6 +60,9 @@ public record SmpdLine(
         throw new UsageException(written + ": one thing at a time, -" + action.names.getFirst());
       }
     }
+    if (options.containsKey(SmpdOption.NAMES) && options.containsKey(SmpdOption.SMPD1)) {
+      throw new UsageException("-nameserver: daemons of MPICH 3.0's kind keep names of a job only");
+    }
     if (!hosts.isEmpty() && action == null) {
       throw new UsageException(
           "'" + ShellWords.clipped(hosts.getFirst()) + "' is not an option; see 'smpd -help'");
@@ -75,10 +79,13 @@ public record SmpdLine(
     return options.get(option);
   }
 
-  /** The port of a daemon to ask: what was asked for, else what its file says. */
+  /** The port of the daemon: what was asked for, else what its file says, for one of jobs. */
   int port(SettingsFile file) throws UsageException {
     String written = options.get(SmpdOption.PORT);
-    return written == null ? portOf(file) : Integer.parseInt(written);
+    if (written != null) {
+      return Integer.parseInt(written);
+    }
+    return has(SmpdOption.NAMES) ? NameServer.DEFAULT_PORT : portOf(file);
   }
 
   /** The port that a file names; smpd's own when it names none. */

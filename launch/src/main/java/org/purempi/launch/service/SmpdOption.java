@@ -82,6 +82,11 @@ public enum SmpdOption {
       OptionValue.NONE,
       "be, or ask, a daemon of MPICH 3.0's kind: MD5, no encryption",
       "smpd1-compat"),
+  NAMES(
+      false,
+      OptionValue.NONE,
+      "keep names of jobs, and start none; 'purempi nameserver' calls it so (port 6392)",
+      "nameserver"),
   DETACHED(
       false,
       OptionValue.NONE,

@@ -71,7 +71,9 @@ final class SmpdServer implements Daemon.Settings {
             new Daemon.Setup(
                 path,
                 this,
-                new ManagerProgram(installation.manager().toString(), managersWords()),
+                line.has(SmpdOption.NAMES)
+                    ? SmpdServer::noManager
+                    : new ManagerProgram(installation.manager().toString(), managersWords()),
                 installation.version(),
                 new DaemonLog(SmpdServer::say, line.has(SmpdOption.DEBUG))));
     listens(daemon.port(), daemon.addresses());
@@ -84,7 +86,8 @@ final class SmpdServer implements Daemon.Settings {
       System.out.println(port);
       System.out.flush();
     }
-    System.err.println(SmpdBackground.LISTENING + addresses);
+    String who = line.has(SmpdOption.NAMES) ? "name server" : "smpd";
+    System.err.println(who + SmpdBackground.LISTENING + addresses);
     if (line.has(SmpdOption.DETACHED)) {
       letGo();
     }
@@ -181,6 +184,10 @@ final class SmpdServer implements Daemon.Settings {
       given = asked.isEmpty() ? null : asked;
     }
     return Passphrase.find("smpd", given, file, false);
+  }
+
+  private static Process noManager(Path socket) throws IOException {
+    throw new IOException("this daemon keeps names only");
   }
 
   /** How a daemon starts managers: bin/smpd in a session of its own, without our terminal. */

@@ -83,6 +83,7 @@ class OptionValuesTest {
     RIGHT.put(Option.GENV_LIST, name);
     RIGHT.put(Option.INTERFACE, Set.of(HUGE_NUMBER));
     RIGHT.put(Option.HOST, Set.of(HUGE_NUMBER));
+    RIGHT.put(Option.NAME_SERVER, Set.of(HUGE_NUMBER));
     // Standard input.
     for (Option file :
         List.of(Option.FILE, Option.CONFIG_FILE, Option.HOST_FILE, Option.DEFAULT_HOST_FILE)) {
