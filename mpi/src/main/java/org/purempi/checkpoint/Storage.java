@@ -14,9 +14,10 @@ import org.purempi.disk.OpenFile;
 
 /** How files come to the disk: every step of it, so that a test can stop behind each. */
 interface Storage {
-  /** A new file, written from its begin to its end. */
+  /** A new file. */
   interface Sink extends AutoCloseable {
-    void write(MemorySegment bytes) throws IOException;
+    /** Writes from a position on. */
+    void write(MemorySegment bytes, long at) throws IOException;
 
     /** Waits until all is on the disk. */
     void sync() throws IOException;
@@ -37,12 +38,15 @@ interface Storage {
   /** Deletes a file if it is there. */
   void delete(Path file) throws IOException;
 
+  /** What is to stand in a file. */
+  interface Content {
+    void write(Sink sink) throws IOException;
+  }
+
   /** Writes a file so that under its name there is either all of it or nothing. */
-  default void put(Path file, Path temporary, MemorySegment... parts) throws IOException {
+  default void put(Path file, Path temporary, Content content) throws IOException {
     try (Sink sink = create(temporary)) {
-      for (MemorySegment part : parts) {
-        sink.write(part);
-      }
+      content.write(sink);
       sink.sync();
     }
     rename(temporary, file);
@@ -64,12 +68,9 @@ interface Storage {
                       PERMISSIONS);
           open.size(0);
           return new Sink() {
-            private long at;
-
             @Override
-            public void write(MemorySegment bytes) throws IOException {
+            public void write(MemorySegment bytes, long at) throws IOException {
               open.write(bytes, 0, bytes.byteSize(), at);
-              at += bytes.byteSize();
             }
 
             @Override
