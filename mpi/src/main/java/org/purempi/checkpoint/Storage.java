@@ -16,7 +16,7 @@ import org.purempi.disk.OpenFile;
 interface Storage {
   /** A new file. */
   interface Sink extends AutoCloseable {
-    /** Writes from a position on. */
+    /** Writes from a position on; mostly one stretch behind the other. */
     void write(MemorySegment bytes, long at) throws IOException;
 
     /** Waits until all is on the disk. */
@@ -58,6 +58,9 @@ interface Storage {
       new Storage() {
         private static final int PERMISSIONS = 0666;
 
+        /** After so many bytes the disk begins with them, while the next ones are made. */
+        private static final long STRETCH_BYTES = 8 << 20;
+
         @Override
         public Sink create(Path file) throws IOException {
           OpenFile open =
@@ -68,9 +71,16 @@ interface Storage {
                       PERMISSIONS);
           open.size(0);
           return new Sink() {
+            private long written;
+
             @Override
             public void write(MemorySegment bytes, long at) throws IOException {
               open.write(bytes, 0, bytes.byteSize(), at);
+              written += bytes.byteSize();
+              if (written >= STRETCH_BYTES) {
+                open.startSync(at + bytes.byteSize() - written, written);
+                written = 0;
+              }
             }
 
             @Override
