@@ -29,6 +29,7 @@ public final class Checkpoints {
   private static final int MIB = 1 << 20;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int FIRST = 1;
+  private static final int REST_MILLIS = 500;
 
   /** One block in so many changes between incremental checkpoints. */
   private static final int UNCHANGED = 100;
@@ -130,7 +131,9 @@ public final class Checkpoints {
     try (Checkpoint checkpoint = open(Checkpoint.setup(world), "synchronous")) {
       for (int round = 0; round < saved.length; round++) {
         Files.deleteIfExists(plainFile());
+        rest();
         plain[round] = millis(this::writePlainly);
+        rest();
         saved[round] = millis(checkpoint::save);
       }
     }
@@ -170,14 +173,25 @@ public final class Checkpoints {
     try (Checkpoint checkpoint = open(Checkpoint.setup(world).incremental(), "incremental")) {
       for (int round = 0; round < whole.length; round++) {
         change(1);
+        rest();
         whole[round] = millis(checkpoint::save);
         change(UNCHANGED);
+        rest();
         changed[round] = millis(checkpoint::save);
       }
     }
     print("incremental, all is new", whole);
     print("incremental, 1 % is new", changed);
     ratio("1 % / all", changed, whole);
+  }
+
+  /** Old checkpoints are deleted meanwhile, and the file system comes to rest. */
+  private static void rest() {
+    try {
+      Thread.sleep(REST_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private void change(int every) {
@@ -198,13 +212,15 @@ public final class Checkpoints {
   private void print(String name, double[] millis) {
     double[] sorted = sorted(millis);
     line(
-        "%-26s %9.0f %9.0f %9.0f %9.0f %9.0f",
-        name,
-        millis[0],
-        sorted[sorted.length / 2],
-        sorted[0],
-        sorted[sorted.length - 1],
-        global * Double.BYTES / (double) MIB / sorted[sorted.length / 2] * 1e3);
+        String.format(
+            Locale.ROOT,
+            "%-26s %9.0f %9.0f %9.0f %9.0f %9.0f",
+            name,
+            millis[0],
+            sorted[sorted.length / 2],
+            sorted[0],
+            sorted[sorted.length - 1],
+            global * Double.BYTES / (double) MIB / sorted[sorted.length / 2] * 1e3));
   }
 
   /** Of the medians, and of the rounds. */
@@ -217,12 +233,14 @@ public final class Checkpoints {
     double[] top = sorted(over);
     double[] bottom = sorted(under);
     line(
-        "%-26s %9.3f %9.3f %9.3f %9.3f",
-        name,
-        paired[0],
-        top[top.length / 2] / bottom[bottom.length / 2],
-        sorted[0],
-        sorted[sorted.length - 1]);
+        String.format(
+            Locale.ROOT,
+            "%-26s %9.3f %9.3f %9.3f %9.3f",
+            name,
+            paired[0],
+            top[top.length / 2] / bottom[bottom.length / 2],
+            sorted[0],
+            sorted[sorted.length - 1]));
   }
 
   private static double[] sorted(double[] rounds) {
@@ -231,9 +249,9 @@ public final class Checkpoints {
     return sorted;
   }
 
-  private void line(String format, Object... values) {
+  private void line(String text) {
     if (world.rank() == 0 && !Double.isNaN(residual)) {
-      System.out.println(String.format(Locale.ROOT, format, values));
+      System.out.println(text);
     }
   }
 }
