@@ -70,6 +70,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   private long lookedNanos = System.nanoTime() - REQUEST_NANOS;
   private boolean isRequested;
   private long costNanos;
+  private final ImageMemory memory = new ImageMemory();
 
   Checkpoint(CheckpointSetup setup) {
     this.setup = setup;
@@ -174,7 +175,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   }
 
   private boolean saved() {
-    String failure = files == null ? "" : files.await();
+    String failure = files == null ? "" : files.outcome();
     if (files != null) {
       failure = files.takeFailure();
     }
@@ -287,7 +288,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
       keep(image, (levels & PARTNER) != 0, copies); // if it throws, a message may need the memory
     }
     image.release();
-    String failure = files == null || !isFiles || isAsynchronous ? "" : files.await();
+    String failure = files == null || !isFiles || isAsynchronous ? "" : files.outcome();
     long now = System.nanoTime();
     taken(levels, now, now - begin);
     if (!failure.isEmpty() && files != null) {
@@ -319,7 +320,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
       where.keep(image, false);
       return;
     }
-    Partners chosen = partners == null ? new Partners(comm) : partners;
+    Partners chosen = partners == null ? new Partners(comm, memory) : partners;
     partners = chosen;
     if (chosen.isAny()) {
       Image others = chosen.exchange(image);
@@ -374,7 +375,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
       shapes.add(item.shape());
       lengths.add(isSaved ? item.bytes(its) : 0);
     }
-    var image = new Image(id, comm.rank(), comm.size(), shapes, lengths);
+    var image = new Image(memory, id, comm.rank(), comm.size(), shapes, lengths);
     for (int i = 0; i < items.size(); i++) {
       if (lengths.get(i) > 0) {
         items.get(i).store(comm, taken.get(i), image.item(i));
@@ -392,6 +393,7 @@ public final class Checkpoint extends Registry implements AutoCloseable {
   @Override
   public void close() {
     String failure = files == null ? "" : files.await();
+    memory.close();
     MpiException problem = failure.isEmpty() ? null : failed(failure);
     if (Setting.RECOVERY.isOn() && (setup.comm.isRevoked() || comm.getFailed().size() > 0)) {
       comm.revoke(); // others may have begun a checkpoint of which this rank has not heard

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Communicator;
 import org.purempi.MpiException;
@@ -40,6 +41,7 @@ final class FileLevel {
   private @Nullable PieceTable last;
 
   private @Nullable Thread writer;
+  private CountDownLatch decided = new CountDownLatch(0);
   private volatile String failure = "";
 
   /**
@@ -90,25 +92,48 @@ final class FileLevel {
   }
 
   private void start(CheckpointId id, Work work) {
+    String unused = await();
     failure = "";
+    var its = new CountDownLatch(1);
     Thread.Builder builder =
         Thread.currentThread().isVirtual() ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
-    writer = builder.name("purempi checkpoint " + id.generation()).start(() -> run(id, work));
+    writer = builder.name("purempi checkpoint " + id.generation()).start(() -> run(id, work, its));
+    decided = its;
   }
 
-  /** Whether nothing is being written. */
+  /** Whether nothing is being written; older ones may still be on their way out. */
   boolean isIdle() {
-    return writer == null || !writer.isAlive();
+    return decided.getCount() == 0;
   }
 
-  /** Waits until nothing is being written; answers why the last one has failed, or empty. */
+  /**
+   * Waits until the last one is complete or has failed; older ones may still be on their way out.
+   * Answers why it has failed, or empty.
+   */
+  String outcome() {
+    return after(decided::await);
+  }
+
+  /** Waits until nothing is being written or deleted; answers why the last one has failed. */
   String await() {
+    Thread its = writer;
+    return its == null ? failure : after(its::join);
+  }
+
+  /** Something to wait for. */
+  private interface Wait {
+    void run() throws InterruptedException;
+  }
+
+  /** What is on its way to the disk is waited for although somebody interrupts. */
+  private String after(Wait wait) {
     boolean isInterrupted = false;
-    while (writer != null && writer.isAlive()) {
+    while (true) {
       try {
-        writer.join();
+        wait.run();
+        break;
       } catch (InterruptedException e) {
-        isInterrupted = true; // what is on its way to the disk is waited for all the same
+        isInterrupted = true;
       }
     }
     if (isInterrupted) {
@@ -131,7 +156,17 @@ final class FileLevel {
 
   private @Nullable PieceTable current;
 
-  private void run(CheckpointId id, Work work) {
+  private void run(CheckpointId id, Work work, CountDownLatch its) {
+    try {
+      failure = outcomeOf(id, work);
+    } finally {
+      its.countDown();
+    }
+    sweeper.sweep();
+  }
+
+  /** Writes, and answers what has come of it. */
+  private String outcomeOf(CheckpointId id, Work work) {
     current = null;
     String report = work.run();
     String outcome;
@@ -143,15 +178,15 @@ final class FileLevel {
     if (outcome.isEmpty() && current != null) {
       last = current;
     }
-    failure = outcome;
+    return outcome;
   }
 
   private String written(Image image) {
     try {
-      PieceTable table = PieceTable.of(image, isIncremental ? last : null, isIncremental);
-      Manifest.Part part = PieceFile.write(storage, folder, image, table);
+      PieceTable before = isIncremental ? last : null;
+      PieceTable table = PieceFile.write(storage, folder, image, before, isIncremental);
       current = table;
-      var lines = new ArrayList<>(List.of(WRITTEN, part.text()));
+      var lines = new ArrayList<>(List.of(WRITTEN, table.part(image.lengths).text()));
       table.refers().forEach(other -> lines.add(other.toString()));
       image.shapes.forEach(shape -> lines.add(shape.text()));
       return String.join("\n", lines);
@@ -234,11 +269,14 @@ final class FileLevel {
     Path file = folder.resolve(id.manifest());
     byte[] text = CheckpointFolder.text(manifest.lines());
     try {
-      storage.put(file, CheckpointFolder.temporary(file), MemorySegment.ofArray(text));
+      storage.put(
+          file,
+          CheckpointFolder.temporary(file),
+          sink -> sink.write(MemorySegment.ofArray(text), 0));
     } catch (IOException | RuntimeException e) {
       return "the manifest: " + Agreement.words(e);
     }
-    sweeper.sweep();
+    sweeper.forget();
     return "";
   }
 }

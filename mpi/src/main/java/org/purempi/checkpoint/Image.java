@@ -1,6 +1,5 @@
 package org.purempi.checkpoint;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,8 +10,6 @@ import org.purempi.disk.CheckpointId;
  * when the last of those that hold it lets go.
  */
 final class Image implements Piece {
-  private static final int ALIGNMENT = Long.BYTES;
-
   final CheckpointId id;
   final int rank;
   final int ranks;
@@ -20,24 +17,34 @@ final class Image implements Piece {
   final List<Long> lengths;
   final MemorySegment data;
   private final Blocks blocks;
-  private final Arena arena = Arena.ofShared();
+  private final ImageMemory memory;
+  private final ImageMemory.Stretch stretch;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /**
    * Room for a piece; who makes it holds it.
    *
+   * @param memory what it lies in
    * @param rank whose piece it is
    * @param ranks how many ranks the checkpoint is of
    * @param lengths the bytes of each item
    */
-  Image(CheckpointId id, int rank, int ranks, List<Shape> shapes, List<Long> lengths) {
+  Image(
+      ImageMemory memory,
+      CheckpointId id,
+      int rank,
+      int ranks,
+      List<Shape> shapes,
+      List<Long> lengths) {
     this.id = id;
     this.rank = rank;
     this.ranks = ranks;
     this.shapes = List.copyOf(shapes);
     this.lengths = List.copyOf(lengths);
     this.blocks = new Blocks(lengths);
-    this.data = arena.allocate(blocks.bytes(), ALIGNMENT);
+    this.memory = memory;
+    this.stretch = memory.take(blocks.bytes());
+    this.data = stretch.segment().asSlice(0, blocks.bytes());
   }
 
   /** One more holds it. */
@@ -49,7 +56,7 @@ final class Image implements Piece {
   /** One fewer holds it. */
   void release() {
     if (holders.decrementAndGet() == 0) {
-      arena.close();
+      memory.giveBack(stretch);
     }
   }
 

@@ -17,12 +17,18 @@ final class Partners {
   private static final int DATA = 4;
 
   private final Communicator comm;
+  private final ImageMemory memory;
   private final int keeper;
   private final int ward;
 
-  /** Chooses them; collective. */
-  Partners(Communicator comm) {
+  /**
+   * Chooses them; collective.
+   *
+   * @param memory what copies of others lie in
+   */
+  Partners(Communicator comm, ImageMemory memory) {
     this.comm = comm;
+    this.memory = memory;
     int[] partners = choose(hosts(comm));
     this.keeper = partners[comm.rank()];
     this.ward = IntStream.range(0, partners.length).filter(r -> partners[r] == comm.rank()).sum();
@@ -73,7 +79,7 @@ final class Partners {
     long[] theirs = new long[items];
     comm.sendrecv(lengths, keeper, LENGTHS, theirs, ward, LENGTHS);
     List<Long> others = Arrays.stream(theirs).boxed().toList();
-    var image = new Image(own.id, ward, own.ranks, own.shapes, others);
+    var image = new Image(memory, own.id, ward, own.ranks, own.shapes, others);
     var requests = new ArrayList<Request<Status>>();
     requests.add(comm.irecv(Buf.of(image.data), ward, DATA));
     requests.add(comm.isend(Buf.of(own.data), keeper, DATA));

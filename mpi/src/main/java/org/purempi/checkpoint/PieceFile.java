@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.purempi.disk.CheckpointFolder;
 import org.purempi.disk.CheckpointId;
 import org.purempi.disk.Disk;
@@ -100,21 +101,37 @@ final class PieceFile implements Piece, AutoCloseable {
     }
   }
 
-  /** Writes the file of an image; answers what the manifest is to say of it. */
-  static Manifest.Part write(Storage storage, Path folder, Image image, PieceTable table)
+  /**
+   * Writes the file of an image: each block while a processor's cache has it from being summed up,
+   * and then the table in front of them.
+   *
+   * @param before the blocks of the same rank's last file, to which equal ones refer; null if none
+   *     shall
+   * @param isDigested whether later tables may refer to this one
+   */
+  static PieceTable write(
+      Storage storage, Path folder, Image image, @Nullable PieceTable before, boolean isDigested)
       throws IOException {
-    ByteBuffer begin = table.encode();
     Path file = folder.resolve(image.id.piece(image.rank));
-    Path temporary = CheckpointFolder.temporary(file);
-    MemorySegment[] parts = new MemorySegment[1 + table.entries().size()];
-    int count = 0;
-    parts[count++] = MemorySegment.ofBuffer(begin);
-    for (int i = 0; i < table.entries().size(); i++) {
-      if (table.entries().get(i).file().equals(image.id)) {
-        parts[count++] = image.block(i);
-      }
-    }
-    storage.put(file, temporary, Arrays.copyOf(parts, count));
-    return new Manifest.Part(table.fileBytes(), PieceTable.checksum(begin.rewind()), image.lengths);
+    PieceTable.Entry[] entries = new PieceTable.Entry[image.blocks().count()];
+    storage.put(
+        file,
+        CheckpointFolder.temporary(file),
+        sink -> {
+          long at = PieceTable.bytes(entries.length);
+          for (int i = 0; i < entries.length; i++) {
+            entries[i] = PieceTable.entry(image, i, at, before, isDigested);
+            if (entries[i].file().equals(image.id)) {
+              sink.write(image.block(i), at);
+              at += entries[i].bytes();
+            }
+          }
+          sink.write(MemorySegment.ofBuffer(table(image, entries).encode()), 0);
+        });
+    return table(image, entries);
+  }
+
+  private static PieceTable table(Image image, PieceTable.Entry... entries) {
+    return new PieceTable(image.id, image.rank, image.ranks, List.of(entries));
   }
 }

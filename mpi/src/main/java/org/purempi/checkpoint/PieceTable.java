@@ -131,37 +131,38 @@ record PieceTable(CheckpointId id, int rank, int ranks, List<Entry> entries) {
   }
 
   /**
-   * The table of an image.
+   * Where a block of an image lies.
    *
+   * @param at where in the image's own file, if it is to lie there
    * @param before the blocks of the same rank's last file, to which equal ones refer; null if none
    *     shall
    * @param isDigested whether later tables may refer to this one
    */
-  static PieceTable of(Image image, @Nullable PieceTable before, boolean isDigested) {
-    Blocks blocks = image.blocks();
-    Entry[] entries = new Entry[blocks.count()];
-    long at = bytes(entries.length);
-    for (int i = 0; i < entries.length; i++) {
-      int length = blocks.size(i);
-      byte[] digest = isDigested ? digest(image.block(i).asByteBuffer()) : none();
-      Entry same = before != null && i < before.entries.size() ? before.entries.get(i) : null;
-      if (same != null && same.isOf(length, digest)) {
-        entries[i] = same;
-      } else {
-        int checksum = checksum(image.block(i).asByteBuffer());
-        entries[i] = new Entry(image.id, at, length, checksum, digest);
-        at += length;
-      }
-    }
-    return new PieceTable(image.id, image.rank, image.ranks, List.of(entries));
+  static Entry entry(
+      Image image, int block, long at, @Nullable PieceTable before, boolean isDigested) {
+    ByteBuffer bytes = image.block(block).asByteBuffer();
+    byte[] digest = isDigested ? digest(bytes.duplicate()) : none();
+    Entry same = before != null && block < before.entries.size() ? before.entries.get(block) : null;
+    return same != null && same.isOf(bytes.remaining(), digest)
+        ? same
+        : new Entry(image.id, at, bytes.remaining(), checksum(bytes.duplicate()), digest);
   }
 
   /** The bytes of the file: the table, and the blocks that it has itself. */
-  long fileBytes() {
+  private long fileBytes() {
     return bytes(entries.size())
         + entries.stream()
             .filter(entry -> entry.file.equals(id))
             .mapToLong(entry -> entry.bytes)
             .sum();
+  }
+
+  /**
+   * What the manifest is to say of it.
+   *
+   * @param lengths the bytes of each item
+   */
+  Manifest.Part part(List<Long> lengths) {
+    return new Manifest.Part(fileBytes(), checksum(encode()), lengths);
   }
 }

@@ -14,9 +14,10 @@ import org.purempi.disk.OpenFile;
 
 /** How files come to the disk: every step of it, so that a test can stop behind each. */
 interface Storage {
-  /** A new file, written from its begin to its end. */
+  /** A new file. */
   interface Sink extends AutoCloseable {
-    void write(MemorySegment bytes) throws IOException;
+    /** Writes from a position on; mostly one stretch behind the other. */
+    void write(MemorySegment bytes, long at) throws IOException;
 
     /** Waits until all is on the disk. */
     void sync() throws IOException;
@@ -37,12 +38,15 @@ interface Storage {
   /** Deletes a file if it is there. */
   void delete(Path file) throws IOException;
 
+  /** What is to stand in a file. */
+  interface Content {
+    void write(Sink sink) throws IOException;
+  }
+
   /** Writes a file so that under its name there is either all of it or nothing. */
-  default void put(Path file, Path temporary, MemorySegment... parts) throws IOException {
+  default void put(Path file, Path temporary, Content content) throws IOException {
     try (Sink sink = create(temporary)) {
-      for (MemorySegment part : parts) {
-        sink.write(part);
-      }
+      content.write(sink);
       sink.sync();
     }
     rename(temporary, file);
@@ -54,6 +58,9 @@ interface Storage {
       new Storage() {
         private static final int PERMISSIONS = 0666;
 
+        /** After so many bytes the disk begins with them, while the next ones are made. */
+        private static final long STRETCH_BYTES = 8 << 20;
+
         @Override
         public Sink create(Path file) throws IOException {
           OpenFile open =
@@ -64,12 +71,16 @@ interface Storage {
                       PERMISSIONS);
           open.size(0);
           return new Sink() {
-            private long at;
+            private long written;
 
             @Override
-            public void write(MemorySegment bytes) throws IOException {
+            public void write(MemorySegment bytes, long at) throws IOException {
               open.write(bytes, 0, bytes.byteSize(), at);
-              at += bytes.byteSize();
+              written += bytes.byteSize();
+              if (written >= STRETCH_BYTES) {
+                open.startSync(at + bytes.byteSize() - written, written);
+                written = 0;
+              }
             }
 
             @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.purempi.disk.CheckpointFolder;
@@ -11,12 +12,16 @@ import org.purempi.disk.CheckpointId;
 
 /**
  * Deletes what no checkpoint that stays needs: older ones, and what torn ones have left. Only rank
- * 0 does, and only when a newer one is complete, so that whatever happens one is left.
+ * 0 does, and only when a newer one is complete, so that whatever happens one is left. Manifests go
+ * at once, and the files of ranks, which take long to delete, when nobody waits any more.
  */
 final class Sweeper {
   private final Storage storage;
   private final Path folder;
   private final int keep;
+
+  /** Files that nobody needs, all of them older than the last checkpoint. */
+  private List<Path> left = List.of();
 
   Sweeper(Storage storage, Path folder, int keep) {
     this.storage = storage;
@@ -24,8 +29,11 @@ final class Sweeper {
     this.keep = keep;
   }
 
-  /** Does it; what cannot be deleted is tried again after the next checkpoint. */
-  void sweep() {
+  /**
+   * Deletes manifests, and notes which files are to be swept; what cannot be deleted is tried again
+   * after the next checkpoint.
+   */
+  void forget() {
     try {
       Set<CheckpointId> kept = new TreeSet<>();
       Set<CheckpointId> needed = new HashSet<>();
@@ -54,16 +62,33 @@ final class Sweeper {
       if (any) {
         storage.sync(folder);
       }
-      for (String name : files) {
-        CheckpointId owner = CheckpointFolder.owner(name);
-        if (owner != null && !needed.contains(owner)) {
-          storage.delete(folder.resolve(name));
-        }
+      left =
+          files.stream()
+              .filter(
+                  name -> !needed.contains(Objects.requireNonNull(CheckpointFolder.owner(name))))
+              .map(folder::resolve)
+              .toList();
+    } catch (IOException e) {
+      warn(e);
+    }
+  }
+
+  /** Deletes files that {@link #forget} has noted. */
+  void sweep() {
+    List<Path> old = left;
+    left = List.of();
+    try {
+      for (Path file : old) {
+        storage.delete(file);
       }
     } catch (IOException e) {
-      System.err.println(
-          "purempi: warning: old checkpoints are left in %s: %s"
-              .formatted(folder, Agreement.words(e)));
+      warn(e);
     }
+  }
+
+  private void warn(IOException e) {
+    System.err.println(
+        "purempi: warning: old checkpoints are left in %s: %s"
+            .formatted(folder, Agreement.words(e)));
   }
 }

@@ -71,10 +71,10 @@ class TornFilesTest {
       Sink sink = DISK.create(file);
       return new Sink() {
         @Override
-        public void write(MemorySegment bytes) throws IOException {
+        public void write(MemorySegment bytes, long at) throws IOException {
           long before = steps.getAndAdd((int) -bytes.byteSize());
           long some = Math.clamp(before, 0, bytes.byteSize());
-          sink.write(bytes.asSlice(0, some));
+          sink.write(bytes.asSlice(0, some), at);
           if (some < bytes.byteSize()) {
             throw ended();
           }

@@ -147,6 +147,11 @@ final class ChannelFile extends PositionalFile {
   }
 
   @Override
+  void startFlush(long at, long bytes) {
+    // Java has no call for it.
+  }
+
+  @Override
   void flush() throws DiskException {
     call(
         "sync",

@@ -59,6 +59,12 @@ public interface OpenFile extends AutoCloseable {
    */
   void allocate(long bytes) throws DiskException;
 
+  /**
+   * Lets the disk begin with what was written there, so that {@link #sync} has less to wait for; a
+   * hint, which waits for no disk and of which nothing may come.
+   */
+  void startSync(long at, long bytes) throws DiskException;
+
   /** Waits until what was written is on the disk. */
   void sync() throws DiskException;
 

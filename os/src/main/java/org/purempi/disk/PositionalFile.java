@@ -60,6 +60,8 @@ abstract class PositionalFile implements OpenFile {
 
   abstract void reserve(long bytes) throws DiskException;
 
+  abstract void startFlush(long at, long bytes);
+
   abstract void flush() throws DiskException;
 
   abstract void lockNow(long at, long bytes, boolean isShared) throws DiskException;
@@ -258,6 +260,19 @@ abstract class PositionalFile implements OpenFile {
     try {
       if (bytes > 0) {
         reserve(bytes);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public final void startSync(long at, long bytes) throws DiskException {
+    checkPosition(bytes, at);
+    enter("sync", true);
+    try {
+      if (bytes > 0) {
+        startFlush(at, bytes);
       }
     } finally {
       leave();

@@ -17,6 +17,9 @@ class PosixFile extends PositionalFile {
 
   private static final long SEEK_END = 2;
 
+  /** SYNC_FILE_RANGE_WRITE; what goes wrong is told by the next sync. */
+  private static final long WITHOUT_WAITING = 2;
+
   private static final long SET_LOCK = 37;
   private static final long SET_LOCK_AND_WAIT = 38;
   private static final short SHARED = 0;
@@ -93,6 +96,12 @@ class PosixFile extends PositionalFile {
     } else if (answer < 0) {
       throw SystemError.exception("reserve room for", path, answer);
     }
+  }
+
+  @Override
+  final void startFlush(long at, long bytes) {
+    long unused =
+        kernel.call(FileCall.SYNC_FILE_RANGE.number, descriptor, at, bytes, WITHOUT_WAITING);
   }
 
   @Override

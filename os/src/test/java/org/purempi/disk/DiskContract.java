@@ -140,6 +140,9 @@ abstract class DiskContract extends DiskFixture {
     byte[] data = random(3 * MIB + 17);
     try (OpenFile file = open("a", NEW)) {
       file.write(MemorySegment.ofArray(data), 0, data.length, 0);
+      file.startSync(0, 2 * MIB);
+      file.startSync(2 * MIB, 5 * MIB); // a hint may be of too much, or of nothing
+      file.startSync(0, 0);
       file.sync();
       for (int parts = 0; parts < 2; parts++) {
         String[] forget = {"dd", "if=" + path("a"), "iflag=nocache", "count=0", "status=none"};

@@ -159,6 +159,7 @@ abstract class RefusalContract extends DiskFixture {
     refused(() -> file.write(data, 0, 9, 0), Reason.CLOSED);
     refused(file::size, Reason.CLOSED);
     refused(file::sync, Reason.CLOSED);
+    refused(() -> file.startSync(0, 9), Reason.CLOSED);
     refused(() -> file.lock(0, 9, false), Reason.CLOSED);
   }
 
