@@ -121,7 +121,7 @@ final class ProcessWorld implements Job {
     return finalized;
   }
 
-  static Mpi init(String[] args) {
+  static Environment init(String[] args) {
     synchronized (ProcessWorld.class) {
       if (initialized) {
         throw new MpiException(

@@ -61,7 +61,7 @@ final class Seat implements Job {
     return rank;
   }
 
-  synchronized Mpi init(String[] args) {
+  synchronized Environment init(String[] args) {
     if (initialized) {
       throw new MpiException(
           ErrorClass.OTHER,
