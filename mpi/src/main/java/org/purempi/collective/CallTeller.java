@@ -17,10 +17,25 @@ final class CallTeller {
 
   private final CallNotes notes;
   private final Peers peers;
+  private final boolean isOneGroup;
 
   CallTeller(Peers peers) {
+    this(peers, new CallNotes(peers, ""), true);
+  }
+
+  private CallTeller(Peers peers, CallNotes notes, boolean isOneGroup) {
     this.peers = peers;
-    this.notes = new CallNotes(peers);
+    this.notes = notes;
+    this.isOneGroup = isOneGroup;
+  }
+
+  /**
+   * The calls of two groups.
+   *
+   * @param ranks how their ranks are numbered, for users
+   */
+  static CallTeller ofTwo(Peers both, String ranks) {
+    return new CallTeller(both, new CallNotes(both, ranks), false);
   }
 
   /** A call of which nothing but the root must be equal. */
@@ -104,7 +119,7 @@ final class CallTeller {
     }
   }
 
-  private void use(Schedule s, Use... uses) {
+  void use(Schedule s, Use... uses) {
     if (s instanceof RecordedSchedule script) {
       script.uses(uses);
       return;
@@ -114,13 +129,13 @@ final class CallTeller {
     }
   }
 
-  private void tell(
-      Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
+  /** A call. */
+  void tell(Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
     String operator =
         op == null ? "" : op instanceof Op.Predefined p ? p.kind().name() : "an own operator";
     int number =
         notes.called(new CollectiveCall(name, root, operator, signature, bytes, Check.place()));
-    if (!(s instanceof RecordedSchedule)) {
+    if (isOneGroup && !(s instanceof RecordedSchedule)) {
       boolean isRoot = root == peers.rank();
       long context = peers.context() + 1; // of which there is the negative
       peers.engine().order().trace().called(name, context, number, peers.size(), isRoot);

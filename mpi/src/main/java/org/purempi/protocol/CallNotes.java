@@ -18,6 +18,7 @@ public final class CallNotes {
 
   private final Peers peers;
   private final Engine engine;
+  private final String ranks;
   private int calls;
 
   // All below belong to the lock.
@@ -29,9 +30,14 @@ public final class CallNotes {
   private boolean isClosed;
   private int heard;
 
-  /** Of the ranks of a communicator. */
-  public CallNotes(Peers peers) {
+  /**
+   * Of the ranks of a communicator.
+   *
+   * @param ranks how they are numbered, for users; empty if they know
+   */
+  public CallNotes(Peers peers, String ranks) {
     this.peers = peers;
+    this.ranks = ranks;
     this.engine = peers.engine();
     if (peers.size() > 1) {
       engine.checker().atEnd(peers.context(), this::end);
@@ -80,6 +86,10 @@ public final class CallNotes {
     }
   }
 
+  private String label() {
+    return peers.label() + ranks;
+  }
+
   private int before() {
     return (peers.rank() + peers.size() - 1) % peers.size();
   }
@@ -121,7 +131,7 @@ public final class CallNotes {
       CollectiveCall here = mine.remove();
       CollectiveCall there = theirs.remove();
       if (!hasDiffered) {
-        hasDiffered = engine.checker().compare(here, there, before(), peers.label());
+        hasDiffered = engine.checker().compare(here, there, before(), label());
       }
     }
   }
@@ -133,7 +143,7 @@ public final class CallNotes {
           listen();
           compare();
           if (!hasDiffered && !engine.leaving().unreceived().hasFailedOn(peers)) {
-            engine.checker().alone(mine.peek(), theirs.peek(), before(), peers.label());
+            engine.checker().alone(mine.peek(), theirs.peek(), before(), label());
           }
         });
   }

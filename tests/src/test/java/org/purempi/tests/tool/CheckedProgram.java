@@ -8,6 +8,7 @@ import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.FileMode;
+import org.purempi.Intercommunicator;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.MpiFile;
@@ -52,6 +53,7 @@ public final class CheckedProgram {
       program.messages();
       if (args[1].equals("all")) {
         program.collectives();
+        program.groups();
         program.objects(Path.of(args[2]));
         program.windows();
       }
@@ -202,6 +204,73 @@ public final class CheckedProgram {
     Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     Buf out = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     own.allreduce(in, out, Op.SUM);
+  }
+
+  /** Calls between two groups, of one rank each. */
+  private void groups() {
+    betweenGroups(this::otherTypeFromOtherGroup);
+    betweenGroups(this::otherOperationThere);
+    betweenGroups(this::bothAreRoot);
+    betweenGroups(this::otherOperatorThere);
+    betweenGroups(this::otherLengthThere);
+    betweenGroups(this::otherTypeThere);
+  }
+
+  private void betweenGroups(java.util.function.Consumer<Intercommunicator> call) {
+    try (Communicator alone = split(world, rank);
+        Intercommunicator groups = alone.intercommCreate(0, world, other, 5)) {
+      call.accept(groups);
+    } catch (MpiException e) {
+      if (!isWrong) {
+        throw e;
+      }
+    }
+  }
+
+  private static Communicator split(Communicator all, int color) {
+    Communicator part = all.split(color, 0);
+    if (part == null) {
+      throw new AssertionError("every rank has a color");
+    }
+    return part;
+  }
+
+  private void otherTypeFromOtherGroup(Intercommunicator groups) {
+    if (rank == 0) {
+      groups.send(new int[4], 0, 1);
+    } else if (isWrong) {
+      groups.recv(new float[4], 0, 1);
+    } else {
+      groups.recv(new int[4], 0, 1);
+    }
+  }
+
+  private void otherOperationThere(Intercommunicator groups) {
+    if (rank == 1 || !isWrong) {
+      groups.gather(Buf.of(new int[1]), Buf.of(new int[1]), rank == 1 ? 0 : Mpi.ROOT);
+    }
+  }
+
+  private void bothAreRoot(Intercommunicator groups) {
+    groups.bcast(Buf.of(new int[1]), isWrong || rank == 0 ? Mpi.ROOT : 0);
+  }
+
+  private void otherOperatorThere(Intercommunicator groups) {
+    groups.allreduce(
+        Buf.of(new int[1]), Buf.of(new int[1]), isWrong && rank == 1 ? Op.MAX : Op.SUM);
+  }
+
+  private void otherLengthThere(Intercommunicator groups) {
+    // Each group sends blocks of another length, which the other one knows.
+    int sent = isWrong ? 2 : 2 + rank;
+    groups.alltoall(Buf.of(new int[sent]), Buf.of(new int[2 + other]));
+  }
+
+  private void otherTypeThere(Intercommunicator groups) {
+    Datatype type = isWrong && rank == 1 ? Datatype.UINT32_T : Datatype.INT32_T;
+    Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, Datatype.INT32_T);
+    Buf out = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
+    groups.allgather(in, out);
   }
 
   private void objects(Path file) {
