@@ -31,7 +31,7 @@ abstract class WindowOperations extends WindowScope {
   WindowOperations(Rank home, Peers peers, Access access, ErrorHandler errorHandler, Info hints) {
     super(home, peers, errorHandler, hints);
     this.access = access;
-    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label) : null;
+    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label, home.host()) : null;
   }
 
   @Override

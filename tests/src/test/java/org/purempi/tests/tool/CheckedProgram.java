@@ -9,6 +9,7 @@ import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.FileMode;
 import org.purempi.Intercommunicator;
+import org.purempi.LockType;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.MpiFile;
@@ -62,6 +63,7 @@ public final class CheckedProgram {
 
   private void messages() {
     otherType();
+    world.barrier(); // rank 0 goes no further if that ends the job
     overlappingReceives();
     changedBuffer(10);
     changedBufferOfMuchData();
@@ -306,7 +308,57 @@ public final class CheckedProgram {
       assertedFence(window);
       window.fence();
     }
+    try (Window window = Window.allocate(world, 80, 8)) {
+      sharedLocks(window);
+      lockedAll(window);
+      startedTogether(window);
+      exclusiveLocks(window);
+    }
     sameMemory();
+  }
+
+  private void sharedLocks(Window window) {
+    window.lock(LockType.SHARED, 0);
+    window.put(Buf.of(new long[] {1, 2}), 0, isWrong ? rank : 2 * rank);
+    world.barrier(); // both epochs are open now
+    window.unlock(0);
+  }
+
+  private void lockedAll(Window window) {
+    window.lockAll();
+    if (rank == 0 || isWrong) {
+      window.put(Buf.of(new long[] {1}), 1, 4);
+    }
+    if (isWrong) {
+      world.barrier();
+    } else {
+      window.flush(1);
+      world.barrier();
+      window.get(Buf.of(new long[1]), 1, 4);
+    }
+    window.unlockAll();
+  }
+
+  private void startedTogether(Window window) {
+    if (rank == 0) {
+      window.post(world.group());
+    }
+    window.start(world.group().incl(0));
+    window.put(Buf.of(new long[] {1, 2}), 0, isWrong ? 6 : 6 + 2 * rank);
+    world.barrier();
+    window.complete();
+    if (rank == 0) {
+      window.waitFor();
+    }
+  }
+
+  /** Right in any case. */
+  private void exclusiveLocks(Window window) {
+    for (int i = 0; i < 5; i++) {
+      window.lock(LockType.EXCLUSIVE, 0);
+      window.put(Buf.of(new long[] {i}), 0, 5);
+      window.unlock(0);
+    }
   }
 
   private void openWindow() {
