@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -117,19 +118,40 @@ public final class WindowLog {
   }
 
   /**
-   * A call is about to complete operations. The first time that those of a line are completed, it
-   * does so a little later: accesses of others that nothing keeps from being made meanwhile are
-   * made meanwhile, more often than not.
+   * A call is about to complete the accesses to a rank's part there. The first time that it does so
+   * to those of a line it does so a little later: accesses of others that nothing keeps from being
+   * made meanwhile are made meanwhile, more often than not. Outside of the rank's lock.
    */
-  public void linger() {
+  public void ends(int target) {
+    ends(entry -> entry.target == target);
+  }
+
+  /** The same to the parts of all. */
+  public void endsAll() {
+    ends(entry -> true);
+  }
+
+  private void ends(Predicate<Entry> which) {
     boolean isNew = false;
     synchronized (this) {
       for (Entry entry : entries) {
-        isNew |= !exclusive.contains(entry.target) && lingeredAt.add(entry.place);
+        boolean isOpen = which.test(entry) && !exclusive.contains(entry.target);
+        isNew |= isOpen && lingeredAt.add(entry.place);
       }
     }
     if (isNew) {
       LockSupport.parkNanos(LINGER_NANOS);
+    }
+    synchronized (this) {
+      for (Iterator<Entry> i = entries.iterator(); i.hasNext(); ) {
+        Entry entry = i.next();
+        if (which.test(entry)) {
+          i.remove();
+          if (!exclusive.contains(entry.target)) {
+            passed.add(entry);
+          }
+        }
+      }
     }
   }
 
@@ -213,8 +235,8 @@ public final class WindowLog {
             .formatted(call, other, at, target, label.get(), when));
   }
 
-  /** The operations on a rank's part are complete, here at least. */
-  public void completed(int target, boolean isThereToo) {
+  /** The operations on a rank's part are complete here. */
+  public void completed(int target) {
     List<Buffers.Active> over = new ArrayList<>();
     synchronized (this) {
       for (Iterator<Lent> i = all.iterator(); i.hasNext(); ) {
@@ -224,34 +246,21 @@ public final class WindowLog {
           i.remove();
         }
       }
-      if (isThereToo) {
-        entries.removeIf(entry -> entry.target == target && isPassed(entry));
-      }
     }
     over.forEach(Buffers.Active::end);
   }
 
-  private boolean isPassed(Entry entry) {
-    if (!exclusive.contains(entry.target)) {
-      passed.add(entry);
-    }
-    return true;
-  }
-
-  /** All operations are complete, here at least. */
-  public void completedAll(boolean isThereToo) {
+  /** All operations are complete here. */
+  public void completedAll() {
     List<Lent> over;
     synchronized (this) {
       over = new ArrayList<>(all);
       all.clear();
-      if (isThereToo) {
-        entries.removeIf(this::isPassed);
-      }
     }
     over.forEach(one -> one.use.end());
   }
 
-  /** A fence has completed all operations, which were compared. */
+  /** A fence has completed all operations there, too, and they were compared. */
   public synchronized void fenced() {
     entries.clear();
   }

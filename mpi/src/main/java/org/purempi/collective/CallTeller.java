@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.Op;
+import org.purempi.check.BlockNote;
 import org.purempi.check.Check;
 import org.purempi.check.CollectiveCall;
 import org.purempi.check.TypeSignature;
@@ -14,6 +15,7 @@ import org.purempi.protocol.Peers;
 /** Tells the checker of the collective calls of one group of ranks. */
 final class CallTeller {
   private static final int NO_ROOT = CollectiveCall.NO_ROOT;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final CallNotes notes;
   private final Peers peers;
@@ -129,8 +131,61 @@ final class CallTeller {
     }
   }
 
-  /** A call. */
-  void tell(Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
+  /** A call in which all ranks must name the same blocks of all. */
+  void toAll(Schedule s, String name, Blocks all) {
+    long signature = 1;
+    long bytes = 0;
+    boolean isKnown = true;
+    for (int rank = 0; rank < peers.size(); rank++) {
+      Buf block = all.of(rank);
+      long its = TypeSignature.whole(block);
+      isKnown &= its != 0 || block.bytes() == 0;
+      signature = (signature * MIX + its) * MIX + block.bytes();
+      bytes += block.bytes();
+    }
+    tell(s, name, NO_ROOT, null, isKnown ? signature | 1 : 0, bytes);
+  }
+
+  /**
+   * A call in which each rank sends a block to the root.
+   *
+   * @param all the blocks; null elsewhere
+   */
+  void toRoot(Schedule s, String name, int root, Buf one, @Nullable Blocks all) {
+    Blocks out = all == null ? rank -> one : null;
+    parts(s, name, root, out, all);
+  }
+
+  /** A call in which the root sends a block to each. */
+  void fromRoot(Schedule s, String name, int root, Buf one, @Nullable Blocks all) {
+    Blocks in = all == null ? rank -> one : null;
+    parts(s, name, root, all, in);
+  }
+
+  /** A call in which each rank sends a block to each. */
+  void parts(Schedule s, String name, Blocks out, Blocks in) {
+    parts(s, name, NO_ROOT, out, in);
+  }
+
+  private void parts(
+      Schedule s, String name, int root, @Nullable Blocks out, @Nullable Blocks in) {
+    int number = tell(s, name, root, null, 0, CollectiveCall.NO_LENGTH);
+    String place = Check.place();
+    boolean isOfAll = root == NO_ROOT || root == peers.rank();
+    for (int rank = 0; rank < peers.size(); rank++) {
+      if (rank != peers.rank() && (isOfAll || rank == root)) {
+        if (out != null) {
+          notes.sends(BlockNote.of(number, name, out.of(rank), place), rank);
+        }
+        if (in != null) {
+          notes.receives(BlockNote.of(number, name, in.of(rank), place), rank);
+        }
+      }
+    }
+  }
+
+  /** A call; how many came before. */
+  int tell(Schedule s, String name, int root, @Nullable Op op, long signature, long bytes) {
     String operator =
         op == null ? "" : op instanceof Op.Predefined p ? p.kind().name() : "an own operator";
     int number =
@@ -140,5 +195,6 @@ final class CallTeller {
       long context = peers.context() + 1; // of which there is the negative
       peers.engine().order().trace().called(name, context, number, peers.size(), isRoot);
     }
+    return number;
   }
 }

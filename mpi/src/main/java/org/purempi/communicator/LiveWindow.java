@@ -251,20 +251,20 @@ public final class LiveWindow extends WindowOperations {
   private void completed(int rank, boolean isThereToo) {
     WindowLog its = log;
     if (its != null) {
+      engine().locked(() -> its.completed(rank)); // no data comes meanwhile
       if (isThereToo) {
-        its.linger();
+        its.ends(rank);
       }
-      engine().locked(() -> its.completed(rank, isThereToo)); // no data comes meanwhile
     }
   }
 
   private void completedAll(boolean isThereToo) {
     WindowLog its = log;
     if (its != null) {
+      engine().locked(its::completedAll);
       if (isThereToo) {
-        its.linger();
+        its.endsAll();
       }
-      engine().locked(() -> its.completedAll(isThereToo));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.check.BlockNote;
 import org.purempi.check.Check;
 import org.purempi.check.CollectiveCall;
 
@@ -19,6 +20,7 @@ public final class CallNotes {
   private final Peers peers;
   private final Engine engine;
   private final String ranks;
+  private final BlockNotes blocks;
   private int calls;
 
   // All below belong to the lock.
@@ -38,6 +40,7 @@ public final class CallNotes {
   public CallNotes(Peers peers, String ranks) {
     this.peers = peers;
     this.ranks = ranks;
+    this.blocks = new BlockNotes(peers);
     this.engine = peers.engine();
     if (peers.size() > 1) {
       engine.checker().atEnd(peers.context(), this::end);
@@ -64,10 +67,29 @@ public final class CallNotes {
     return number;
   }
 
+  /** In that call this rank sends a block to another. */
+  public void sends(BlockNote block, int to) {
+    Operation unused =
+        engine
+            .sending()
+            .start(
+                peers,
+                peers.announcedContext(),
+                Buf.of(block.encoded()),
+                to,
+                BlockNotes.TAG,
+                Urgency.AT_ONCE);
+  }
+
+  /** In that call this rank receives a block from another. */
+  public void receives(BlockNote block, int from) {
+    engine.locked(() -> blocks.receives(block, from));
+  }
+
   /** Whether a receive is the checker's. */
   static boolean isNote(long context, int tag) {
     return Check.ON
-        && (tag == TAG || tag == MessageOrder.TAG)
+        && (tag == TAG || tag == MessageOrder.TAG || tag == BlockNotes.TAG)
         && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
   }
 
@@ -77,6 +99,7 @@ public final class CallNotes {
    */
   private void close() {
     isClosed = true;
+    blocks.close();
     ReceiveOperation open = receive;
     if (heard >= calls) {
       if (open != null && open.slot.withdraw()) {

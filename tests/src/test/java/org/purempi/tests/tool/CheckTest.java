@@ -77,8 +77,8 @@ class CheckTest {
     expected.put("GLOBAL:COLLECTIVE:OPERATION_MISMATCH", in("otherOperation", "otherOperationThere"));
     expected.put("GLOBAL:COLLECTIVE:ROOT_MISMATCH", in("otherRoot", "bothAreRoot"));
     expected.put("GLOBAL:COLLECTIVE:REDUCTION_OPERATION_MISMATCH", in("otherOperator", "otherOperatorThere"));
-    expected.put("GLOBAL:COLLECTIVE:SIZE_MISMATCH", in("otherLength", "otherLengthThere"));
-    expected.put("GLOBAL:COLLECTIVE:DATATYPE:MISMATCH", in("otherTypeInCollective", "otherTypeThere"));
+    expected.put("GLOBAL:COLLECTIVE:SIZE_MISMATCH", in("otherLength", "otherLengthThere", "otherLengthsToRoot", "otherLengthOfBlock", "otherLengthForAll"));
+    expected.put("GLOBAL:COLLECTIVE:DATATYPE:MISMATCH", in("otherTypeInCollective", "otherTypeThere", "otherTypeOfBlock"));
     expected.put("LOCAL:COMMUNICATOR:NOT_FREED", in("openCommunicator"));
     expected.put("LOCAL:FILE:NOT_FREED", in("openFile"));
     expected.put("LOCAL:WINDOW:NOT_FREED", in("openWindow"));

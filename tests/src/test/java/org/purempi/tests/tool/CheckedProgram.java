@@ -16,6 +16,7 @@ import org.purempi.MpiFile;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.VBuf;
 import org.purempi.Window;
 
 /**
@@ -180,6 +181,10 @@ public final class CheckedProgram {
     inAnother(this::otherOperator);
     inAnother(this::otherLength);
     inAnother(this::otherTypeInCollective);
+    inAnother(this::otherLengthsToRoot);
+    inAnother(this::otherLengthOfBlock);
+    inAnother(this::otherLengthForAll);
+    inAnother(this::otherTypeOfBlock);
   }
 
   private void otherOperation(Communicator own) {
@@ -206,6 +211,30 @@ public final class CheckedProgram {
     Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     Buf out = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     own.allreduce(in, out, Op.SUM);
+  }
+
+  private void otherLengthsToRoot(Communicator own) {
+    VBuf all = rank == 0 ? VBuf.of(Buf.of(new int[5]), 2, isWrong ? 3 : 2) : null;
+    own.gatherv(Buf.of(new int[2]), all, 0);
+  }
+
+  private void otherLengthOfBlock(Communicator own) {
+    long from = isWrong && rank == 1 ? 3 : 2; // longer than what comes, which some allow
+    VBuf in = VBuf.of(Buf.of(new int[6]), rank == 0 ? 1 : from, rank == 0 ? 3 : 1);
+    VBuf out = VBuf.of(Buf.of(new int[6]), rank == 0 ? 1 : 3, rank == 0 ? 2 : 1);
+    own.alltoallv(out, in);
+  }
+
+  private void otherLengthForAll(Communicator own) {
+    long first = isWrong && rank == 1 ? 2 : 1;
+    own.allgatherv(Buf.of(new int[1 + rank]), VBuf.of(Buf.of(new int[4]), first, 2));
+  }
+
+  private void otherTypeOfBlock(Communicator own) {
+    Datatype type = isWrong && rank == 1 ? Datatype.UINT32_T : Datatype.INT32_T;
+    Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
+    VBuf all = rank == 0 ? VBuf.of(Buf.of(new int[8]), 4, 4) : null;
+    own.scatterv(all, in, 0);
   }
 
   /** Calls between two groups, of one rank each. */
