@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.purempi.check.WindowLog.Entry;
-import org.purempi.check.WindowLog.Kind;
 
 /**
  * Accesses in epochs of {@code lock} and {@code start} that are over, each with the time from its
@@ -39,7 +38,7 @@ final class PassedAccesses {
     }
   }
 
-  /** Two accesses that race. */
+  /** Two accesses that race, of which the first is of the rank with the higher number. */
   @FunctionalInterface
   interface Race {
     void found(Entry one, Entry other);
@@ -92,7 +91,8 @@ final class PassedAccesses {
       underWay.removeIf(other -> other.host == one.host && other.end <= one.begin);
       for (Passed other : underWay) {
         if (one.races(other)) {
-          race.found(one.entry, other.entry);
+          boolean isLater = one.origin > other.origin;
+          race.found(isLater ? one.entry : other.entry, isLater ? other.entry : one.entry);
         }
       }
       underWay.add(one);

@@ -265,7 +265,9 @@ public final class WindowLog {
     entries.clear();
   }
 
-  /** For each rank what was done to its part in epochs that are over, for {@link #comparePassed}. */
+  /**
+   * For each rank what was done to its part in epochs that are over, for {@link #comparePassed}.
+   */
   public synchronized byte[][] passed(int size) {
     return passed.records(size);
   }

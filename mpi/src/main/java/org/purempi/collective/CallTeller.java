@@ -167,8 +167,7 @@ final class CallTeller {
     parts(s, name, NO_ROOT, out, in);
   }
 
-  private void parts(
-      Schedule s, String name, int root, @Nullable Blocks out, @Nullable Blocks in) {
+  private void parts(Schedule s, String name, int root, @Nullable Blocks out, @Nullable Blocks in) {
     int number = tell(s, name, root, null, 0, CollectiveCall.NO_LENGTH);
     String place = Check.place();
     boolean isOfAll = root == NO_ROOT || root == peers.rank();

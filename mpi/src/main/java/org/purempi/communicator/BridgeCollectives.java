@@ -32,8 +32,7 @@ abstract class BridgeCollectives extends FaultCalls implements Intercommunicator
     this.bridge = bridge;
     this.collective = new Collective(bridge.both());
     this.plans =
-        new BridgePlans(
-            bridge.both(), bridge.remote().rank(), bridge.localSize(), bridge.first());
+        new BridgePlans(bridge.both(), bridge.remote().rank(), bridge.localSize(), bridge.first());
   }
 
   @Override

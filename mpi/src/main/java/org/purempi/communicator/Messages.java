@@ -382,8 +382,7 @@ abstract class Messages extends CheckedMessages {
       if (!mayReceive("mprobe", source, tag)) {
         return new LiveMessage(this, null, null);
       }
-      return handling(
-          () -> matched(open, engine.probes().match(peers.context(), source, tag)));
+      return handling(() -> matched(open, engine.probes().match(peers.context(), source, tag)));
     } finally {
       if (Watch.ON) {
         watch.leave(open);

@@ -50,8 +50,7 @@ final class BlockNotes {
           return; // a rank has failed
         }
         int from = open.status().source();
-        BlockNote sent =
-            BlockNote.decoded(Arrays.copyOf(message, (int) open.status().bytes()));
+        BlockNote sent = BlockNote.decoded(Arrays.copyOf(message, (int) open.status().bytes()));
         theirs.put(key(sent.call(), from), sent);
         receive = null;
         compare(sent.call(), from);

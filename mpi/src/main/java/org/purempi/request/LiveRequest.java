@@ -352,7 +352,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       return known;
     }
     Operation op = operation;
-    SharedResult<T> run = new SharedResult<>(newFuture(), () -> op == null ? lastResult() : taken(op));
+    SharedResult<T> run =
+        new SharedResult<>(newFuture(), () -> op == null ? lastResult() : taken(op));
     if (op == null) {
       run.takeAfter(() -> {});
     } else {

@@ -246,9 +246,7 @@ public final class RequestSets {
       return Optional.empty();
     }
     return Optional.of(
-        pollForOne(requests) < 0
-            ? List.of()
-            : told(What.TEST_SOME, () -> takeAllDone(requests)));
+        pollForOne(requests) < 0 ? List.of() : told(What.TEST_SOME, () -> takeAllDone(requests)));
   }
 
   private static List<Completed> takeAllDone(List<LiveRequest<?>> requests) {

@@ -71,7 +71,8 @@ class WatchTest {
     assertThat(CallLogReader.ranks(timeline)).containsExactly(0, 1);
     Log sender = Log.of(timeline, 0);
     Log receiver = Log.of(timeline, 1);
-    assertThat(sender.of("SEND send")).extracting(CallRecord::peer)
+    assertThat(sender.of("SEND send"))
+        .extracting(CallRecord::peer)
         .containsExactly(1, 1, 1, 1, 1, 1, 1, -1);
     assertThat(sender.of("SEND send").getLast().order()).isEqualTo(CallRecord.NONE); // it throws
     assertThat(sender.of("SEND send").getFirst().peer()).isEqualTo(1);
@@ -126,7 +127,10 @@ class WatchTest {
     assertThat(matched).extracting(CallRecord::peer).containsOnly(0);
     assertThat(matched).extracting(CallRecord::bytes).containsExactly(24L, 8L);
     CallRecord started =
-        receiver.of("RECEIVED received").stream().filter(c -> c.tag() == 11).findFirst().orElseThrow();
+        receiver.of("RECEIVED received").stream()
+            .filter(c -> c.tag() == 11)
+            .findFirst()
+            .orElseThrow();
     assertThat(matched.getFirst().order()).isLessThan(matched.getLast().order());
     assertThat(matched.getLast().order()).isLessThan(started.order());
   }
@@ -152,7 +156,8 @@ class WatchTest {
     Log log = Log.of(timeline, 1);
     assertThat(log.of("OTHER init")).hasSize(1);
     CallRecord init = log.of("OTHER init").getFirst();
-    assertThat(log.calls()).allSatisfy(c -> assertThat(c.begin()).isGreaterThanOrEqualTo(init.begin()));
+    assertThat(log.calls())
+        .allSatisfy(c -> assertThat(c.begin()).isGreaterThanOrEqualTo(init.begin()));
     assertThat(Files.readAllLines(profile.resolve("rank-1.profile")))
         .anyMatch(line -> line.matches("call\tmrecv\tRECEIVE\tWatchedProgram.java:\\d+\t.*"))
         .anyMatch(line -> line.matches("call\timprobe\tPROBE\t.*"))
