@@ -18,7 +18,7 @@ public final class Buffers {
       this.use = use;
       this.place = place;
       this.extent = Extent.of(use.buf());
-      this.sum = use.isSettled() ? use.sum() : null;
+      this.sum = use.isSettled() && !use.isWritten() ? use.sum() : null; // data may come in pieces
     }
 
     Buf buf() {

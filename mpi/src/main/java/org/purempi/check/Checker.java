@@ -128,6 +128,20 @@ public final class Checker {
     return mistake != null;
   }
 
+  /** Compares a block that this rank receives in a collective call with what another sends. */
+  public void compare(BlockNote mine, BlockNote sent, int from, String label) {
+    Mistake mistake = mine.mistake(sent);
+    if (mistake != null) {
+      String at = sent.place().isEmpty() ? "" : ", at " + sent.place();
+      String what = mistake == Mistake.COLLECTIVE_SIZE ? "" : " of another type";
+      report(
+          mistake,
+          mine.place(),
+          "in %s on %s this rank receives %d bytes%s from rank %d, which sends it %d%s"
+              .formatted(mine.name(), label, mine.bytes(), what, from, sent.bytes(), at));
+    }
+  }
+
   /** Tells of a collective call that another rank has not made, or that only that one has made. */
   public void alone(
       @Nullable CollectiveCall mine, @Nullable CollectiveCall theirs, int other, String label) {

@@ -46,7 +46,8 @@ public enum Mistake {
       "the types of origin and target of an access differ (section 12.3)"),
   WINDOW_RACE(
       "GLOBAL:WINDOW:RACE",
-      "two accesses to the same place in one epoch, of which one writes (section 12.7)");
+      "two accesses to the same place at one time, in one epoch or in ones that nothing orders,"
+          + " of which one writes (section 12.7)");
 
   private final String text;
   private final String meaning;

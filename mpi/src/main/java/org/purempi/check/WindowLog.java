@@ -7,8 +7,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
@@ -36,10 +41,36 @@ public final class WindowLog {
     }
   }
 
+  private static final String IN_ONE_EPOCH = "in one epoch";
+  private static final String UNORDERED = "at the same time, in epochs that nothing orders";
+
   /** Of more operations in an epoch the others are not compared. */
   private static final int MOST = 1 << 14;
 
-  private record Entry(Kind kind, int target, Extent extent, String call, String place) {}
+  /** How long ranks that do the same get to do it at the same time. */
+  private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** An access, called at a time of this host's clock. */
+  record Entry(Kind kind, int target, Extent extent, String call, String place, long nanos) {
+    boolean conflicts(Entry other) {
+      return kind.conflicts(other.kind) && extent.overlaps(other.extent);
+    }
+
+    void write(DataOutputStream out) throws IOException {
+      out.writeByte(kind.ordinal());
+      out.writeUTF(call);
+      out.writeUTF(place);
+      extent.write(out);
+    }
+
+    /** An access of another rank, or of this one, to this rank's part. */
+    static Entry read(int from, DataInputStream in) throws IOException {
+      Kind kind = Kind.values()[in.readByte()];
+      String call = "rank " + from + "'s " + in.readUTF();
+      String place = in.readUTF();
+      return new Entry(kind, from, Extent.read(in), call, place, 0);
+    }
+  }
 
   /** A buffer of this rank that an operation uses. */
   public static final class Lent {
@@ -61,11 +92,67 @@ public final class WindowLog {
   private final Supplier<String> label;
   private final List<Entry> entries = new ArrayList<>();
   private final List<Lent> all = new ArrayList<>();
+  private final PassedAccesses passed;
+  private final Set<Integer> exclusive = new HashSet<>();
+  private final Set<String> lingeredAt = new HashSet<>();
 
-  /** Of a window. */
-  public WindowLog(Checker checker, Supplier<String> label) {
+  /**
+   * Of a window.
+   *
+   * @param host the number of this rank's host
+   */
+  public WindowLog(Checker checker, Supplier<String> label, int host) {
     this.checker = checker;
     this.label = label;
+    this.passed = new PassedAccesses(host);
+  }
+
+  /** Only this rank may access a part, until {@link #unlocked}. */
+  public synchronized void lockedExclusively(int target) {
+    exclusive.add(target);
+  }
+
+  /** The lock of a part has been given back. */
+  public synchronized void unlocked(int target) {
+    exclusive.remove(target);
+  }
+
+  /**
+   * A call is about to complete the accesses to a rank's part there. The first time that it does so
+   * to those of a line it does so a little later: accesses of others that nothing keeps from being
+   * made meanwhile are made meanwhile, more often than not. Outside of the rank's lock.
+   */
+  public void ends(int target) {
+    ends(entry -> entry.target == target);
+  }
+
+  /** The same to the parts of all. */
+  public void endsAll() {
+    ends(entry -> true);
+  }
+
+  private void ends(Predicate<Entry> which) {
+    boolean isNew = false;
+    synchronized (this) {
+      for (Entry entry : entries) {
+        boolean isOpen = which.test(entry) && !exclusive.contains(entry.target);
+        isNew |= isOpen && lingeredAt.add(entry.place);
+      }
+    }
+    if (isNew) {
+      LockSupport.parkNanos(LINGER_NANOS);
+    }
+    synchronized (this) {
+      for (Iterator<Entry> i = entries.iterator(); i.hasNext(); ) {
+        Entry entry = i.next();
+        if (which.test(entry)) {
+          i.remove();
+          if (!exclusive.contains(entry.target)) {
+            passed.add(entry);
+          }
+        }
+      }
+    }
   }
 
   /**
@@ -92,7 +179,8 @@ public final class WindowLog {
     }
     String place = Check.place();
     compareTypes(kind, call, place, count, type, lent.use.buf());
-    Entry entry = new Entry(kind, target, Extent.of(at, count, type), call, place);
+    long now = System.nanoTime();
+    Entry entry = new Entry(kind, target, Extent.of(at, count, type), call, place, now);
     Entry other;
     synchronized (this) {
       all.add(lent);
@@ -102,7 +190,7 @@ public final class WindowLog {
       }
     }
     if (other != null) {
-      race(place, call, "this rank's " + other.call, other.place, target);
+      race(place, call, "this rank's " + other.call, other.place, target, IN_ONE_EPOCH);
     }
   }
 
@@ -137,17 +225,18 @@ public final class WindowLog {
     return null;
   }
 
-  private void race(String place, String call, String other, String otherPlace, int target) {
+  private void race(
+      String place, String call, String other, String otherPlace, int target, String when) {
     String at = otherPlace.isEmpty() ? "" : " at " + otherPlace;
     checker.report(
         Mistake.WINDOW_RACE,
         place,
-        "%s and %s%s access the same bytes of rank %d's part of %s in one epoch"
-            .formatted(call, other, at, target, label.get()));
+        "%s and %s%s access the same bytes of rank %d's part of %s %s"
+            .formatted(call, other, at, target, label.get(), when));
   }
 
-  /** The operations on a rank's part are complete, here at least. */
-  public void completed(int target, boolean isThereToo) {
+  /** The operations on a rank's part are complete here. */
+  public void completed(int target) {
     List<Buffers.Active> over = new ArrayList<>();
     synchronized (this) {
       for (Iterator<Lent> i = all.iterator(); i.hasNext(); ) {
@@ -157,24 +246,37 @@ public final class WindowLog {
           i.remove();
         }
       }
-      if (isThereToo) {
-        entries.removeIf(entry -> entry.target == target);
-      }
     }
     over.forEach(Buffers.Active::end);
   }
 
-  /** All operations are complete, here at least. */
-  public void completedAll(boolean isThereToo) {
+  /** All operations are complete here. */
+  public void completedAll() {
     List<Lent> over;
     synchronized (this) {
       over = new ArrayList<>(all);
       all.clear();
-      if (isThereToo) {
-        entries.clear();
-      }
     }
     over.forEach(one -> one.use.end());
+  }
+
+  /** A fence has completed all operations there, too, and they were compared. */
+  public synchronized void fenced() {
+    entries.clear();
+  }
+
+  /**
+   * For each rank what was done to its part in epochs that are over, for {@link #comparePassed}.
+   */
+  public synchronized byte[][] passed(int size) {
+    return passed.records(size);
+  }
+
+  /** Tells of what ranks have done to this rank's part in epochs that nothing had ordered. */
+  public void comparePassed(int rank, byte[][] records) {
+    PassedAccesses.compare(
+        records,
+        (one, other) -> race(one.place, one.call, other.call, other.place, rank, UNORDERED));
   }
 
   /** A call says that nothing precedes it, or ends what is open: tells if something is open. */
@@ -201,10 +303,7 @@ public final class WindowLog {
     synchronized (this) {
       for (Entry entry : entries) {
         try (var out = new DataOutputStream(all[entry.target])) {
-          out.writeByte(entry.kind.ordinal());
-          out.writeUTF(entry.call);
-          out.writeUTF(entry.place);
-          entry.extent.write(out);
+          entry.write(out);
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -224,8 +323,8 @@ public final class WindowLog {
       List<Entry> its = read(from, records[from]);
       for (Entry one : its) {
         for (Entry other : before) {
-          if (one.kind.conflicts(other.kind) && one.extent.overlaps(other.extent)) {
-            race(one.place, one.call, other.call, other.place, rank);
+          if (one.conflicts(other)) {
+            race(one.place, one.call, other.call, other.place, rank, IN_ONE_EPOCH);
           }
         }
       }
@@ -237,10 +336,7 @@ public final class WindowLog {
     List<Entry> all = new ArrayList<>();
     try (var in = new DataInputStream(new ByteArrayInputStream(record))) {
       while (in.available() > 0) {
-        Kind kind = Kind.values()[in.readByte()];
-        String call = "rank " + from + "'s " + in.readUTF();
-        String place = in.readUTF();
-        all.add(new Entry(kind, from, Extent.read(in), call, place));
+        all.add(Entry.read(from, in));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -15,6 +15,8 @@ import org.purempi.MpiArgumentException;
 import org.purempi.Op;
 import org.purempi.VBuf;
 import org.purempi.WBuf;
+import org.purempi.check.Check;
+import org.purempi.protocol.Peers;
 import org.purempi.protocol.Signature;
 import org.purempi.protocol.Signature.Call;
 import org.purempi.reduction.Reductions;
@@ -44,19 +46,23 @@ public final class BridgePlans implements Plans {
   /** This rank in its group. */
   private final int rank;
 
+  private final @Nullable BridgeTeller teller;
+
   /**
    * The collectives of one rank.
    *
+   * @param both the ranks of both groups
+   * @param rank this one in its group
    * @param first whether its group is the first of the two
-   * @param closeness how close the ranks of both groups are
    */
-  public BridgePlans(int rank, int localSize, int remoteSize, boolean first, Closeness closeness) {
+  public BridgePlans(Peers both, int rank, int localSize, boolean first) {
     this.rank = rank;
     this.localSize = localSize;
-    this.remoteSize = remoteSize;
+    this.remoteSize = both.size() - localSize;
     this.local = first ? 0 : remoteSize;
     this.remote = first ? localSize : 0;
-    this.steps = new Steps(localSize, closeness, Wishes.ofThisProcess());
+    this.steps = new Steps(localSize, Closeness.of(both), Wishes.ofThisProcess());
+    this.teller = Check.ON ? new BridgeTeller(both, rank, localSize, first) : null;
   }
 
   private Schedule group(Schedule both) {
@@ -70,6 +76,36 @@ public final class BridgePlans implements Plans {
   /** What all messages of an operation with a root say of it, those within a group too. */
   private int signature(Call call, Buf data, int root) {
     return Signature.rooted(call, Steps.typeOf(data, null), root == Mpi.ROOT ? rank : root);
+  }
+
+  /** Says which call this is, of which nothing else must be equal. */
+  private void sign(Schedule s, Call call) {
+    s.sign(Signature.of(call));
+    if (teller != null) {
+      teller.call(s, call.text());
+    }
+  }
+
+  /**
+   * The same of an operation with a root.
+   *
+   * @param blocks how many that must be equal elsewhere lie in {@code data}; 0: none must
+   */
+  private void sign(
+      Schedule s, Call call, @Nullable Op op, Buf data, int blocks, int root, boolean isSent) {
+    int plain = signature(call, data, root);
+    s.sign(op == null ? plain : Signature.with(plain, op));
+    if (teller != null) {
+      teller.rooted(s, call.text(), root, op, data, blocks, isSent);
+    }
+  }
+
+  /** The same of an operation in which all send blocks to the other group. */
+  private void sign(Schedule s, Call call, Buf send, int blocks, Buf recv) {
+    s.sign(Signature.of(call));
+    if (teller != null) {
+      teller.blocks(s, call.text(), send, blocks, recv);
+    }
   }
 
   /** What this rank does in an operation with a root. */
@@ -137,7 +173,7 @@ public final class BridgePlans implements Plans {
 
   @Override
   public void barrier(Schedule s) {
-    s.sign(Signature.of(Call.BARRIER));
+    sign(s, Call.BARRIER);
     steps.barrier(group(s));
     s.round();
     if (leader()) {
@@ -149,7 +185,7 @@ public final class BridgePlans implements Plans {
   @Override
   public void bcast(Schedule s, Buf buf, int root) {
     plain("bcast", "buf", buf);
-    s.sign(signature(Call.BCAST, buf, root));
+    sign(s, Call.BCAST, null, buf, 1, root, root == Mpi.ROOT);
     if (root == Mpi.ROOT) {
       s.sendNow(buf, remote);
       return;
@@ -173,7 +209,7 @@ public final class BridgePlans implements Plans {
       Buf all = plain("gather", "recvbuf", recv);
       Blocks blocks = equal("gather", "recvbuf", all);
       writable("gather", all);
-      s.sign(signature(Call.GATHER, all, root));
+      sign(s, Call.GATHER, null, all, remoteSize, root, false);
       toRoot(s, blocks);
     } else {
       fromMember(Call.GATHER, s, send, root);
@@ -185,7 +221,7 @@ public final class BridgePlans implements Plans {
     if (root == Mpi.ROOT) {
       VBuf all = Checks.blocks("gatherv", "recvbuf", recv, remoteSize);
       writable("gatherv", all);
-      s.sign(signature(Call.GATHERV, Buf.EMPTY, root));
+      sign(s, Call.GATHERV, null, Buf.EMPTY, 0, root, false);
       toRoot(s, Blocks.of(all));
     } else {
       fromMember(Call.GATHERV, s, send, root);
@@ -199,7 +235,7 @@ public final class BridgePlans implements Plans {
 
   private void fromMember(Call call, Schedule s, @Nullable Buf send, int root) {
     Buf mine = root < 0 ? Buf.EMPTY : plain(call.text(), "sendbuf", send);
-    s.sign(signature(call, mine, root));
+    sign(s, call, null, mine, call == Call.GATHER ? 1 : 0, root, true);
     opposite(call.text(), root, s, (on, to) -> on.sendNow(mine, to));
   }
 
@@ -208,7 +244,7 @@ public final class BridgePlans implements Plans {
     if (root == Mpi.ROOT) {
       Buf all = plain("scatter", "sendbuf", send);
       Blocks blocks = equal("scatter", "sendbuf", all);
-      s.sign(signature(Call.SCATTER, all, root));
+      sign(s, Call.SCATTER, null, all, remoteSize, root, true);
       fromRoot(s, blocks);
     } else {
       toMember(Call.SCATTER, s, recv, root);
@@ -219,7 +255,7 @@ public final class BridgePlans implements Plans {
   public void scatterv(Schedule s, @Nullable VBuf send, @Nullable Buf recv, int root) {
     if (root == Mpi.ROOT) {
       VBuf all = Checks.blocks("scatterv", "sendbuf", send, remoteSize);
-      s.sign(signature(Call.SCATTERV, Buf.EMPTY, root));
+      sign(s, Call.SCATTERV, null, Buf.EMPTY, 0, root, true);
       fromRoot(s, Blocks.of(all));
     } else {
       toMember(Call.SCATTERV, s, recv, root);
@@ -233,7 +269,7 @@ public final class BridgePlans implements Plans {
 
   private void toMember(Call call, Schedule s, @Nullable Buf recv, int root) {
     Buf mine = root < 0 ? Buf.EMPTY : plain(call.text(), "recvbuf", recv);
-    s.sign(signature(call, mine, root));
+    sign(s, call, null, mine, call == Call.SCATTER ? 1 : 0, root, false);
     if (root >= 0) {
       writable(call.text(), mine);
     }
@@ -245,7 +281,7 @@ public final class BridgePlans implements Plans {
     plain("allgather", "sendbuf", send);
     equal("allgather", "recvbuf", recv);
     writable("allgather", recv);
-    s.sign(Signature.of(Call.ALLGATHER));
+    sign(s, Call.ALLGATHER, send, 1, recv);
     Buf all = leader() ? s.bytes(send.bytes() * localSize) : null;
     steps.gather(group(s), send, all, 0);
     s.round();
@@ -265,7 +301,7 @@ public final class BridgePlans implements Plans {
     plain("allgatherv", "sendbuf", send);
     VBuf all = Checks.blocks("allgatherv", "recvbuf", recv, remoteSize);
     writable("allgatherv", all);
-    s.sign(Signature.of(Call.ALLGATHERV));
+    sign(s, Call.ALLGATHERV);
     cross(s, r -> send, all::block);
   }
 
@@ -274,7 +310,7 @@ public final class BridgePlans implements Plans {
     Blocks from = equal("alltoall", "sendbuf", send);
     Blocks to = equal("alltoall", "recvbuf", recv);
     writable("alltoall", recv);
-    s.sign(Signature.of(Call.ALLTOALL));
+    sign(s, Call.ALLTOALL, send, remoteSize, recv);
     cross(s, from::of, to::of);
   }
 
@@ -283,7 +319,7 @@ public final class BridgePlans implements Plans {
     VBuf from = Checks.blocks("alltoallv", "sendbuf", send, remoteSize);
     VBuf to = Checks.blocks("alltoallv", "recvbuf", recv, remoteSize);
     writable("alltoallv", to);
-    s.sign(Signature.of(Call.ALLTOALLV));
+    sign(s, Call.ALLTOALLV);
     cross(s, from::block, to::block);
   }
 
@@ -292,7 +328,7 @@ public final class BridgePlans implements Plans {
     List<Buf> from = Checks.blocks("alltoallw", "sendbuf", send, remoteSize);
     List<Buf> to = Checks.blocks("alltoallw", "recvbuf", recv, remoteSize);
     to.forEach(b -> writable("alltoallw", b));
-    s.sign(Signature.of(Call.ALLTOALLW));
+    sign(s, Call.ALLTOALLW);
     cross(s, from::get, to::get);
   }
 
@@ -301,12 +337,12 @@ public final class BridgePlans implements Plans {
     if (root == Mpi.ROOT) {
       Buf result = plain("reduce", "recvbuf", recv);
       writable("reduce", result);
-      s.sign(Signature.with(signature(Call.REDUCE, result, root), op));
+      sign(s, Call.REDUCE, op, result, 1, root, false);
       s.receiveNow(result, remote);
       return;
     }
     Buf mine = root < 0 ? Buf.EMPTY : operand("reduce", send, op);
-    s.sign(Signature.with(signature(Call.REDUCE, mine, root), op));
+    sign(s, Call.REDUCE, op, mine, 1, root, true);
     opposite("reduce", root, s, (on, to) -> reduceAndSend(on, mine, op, to));
   }
 
@@ -339,6 +375,9 @@ public final class BridgePlans implements Plans {
     sameCount("allreduce", send, recv.count());
     writable("allreduce", recv);
     Steps.sign(s, Call.ALLREDUCE, recv, op);
+    if (teller != null) {
+      teller.reduction(s, "allreduce", op, send, recv);
+    }
     crossAndShare(s, combined(s, send, op), recv);
   }
 
@@ -380,6 +419,9 @@ public final class BridgePlans implements Plans {
     sameCount(call, send, java.util.Arrays.stream(counts).sum());
     writable(call, recv);
     Steps.sign(s, Call.REDUCE_SCATTER, send, op);
+    if (teller != null) {
+      teller.reduction(s, call, op, send, recv);
+    }
     Buf ours = combined(s, send, op);
     VBuf theirs = null;
     if (ours != null) {

@@ -65,7 +65,8 @@ final class GroupPlans implements Plans {
     Buf mine = present("gatherv", "sendbuf", send);
     CollectiveArguments.gatherv(mine, recv, root, rank, size);
     if (teller != null) {
-      teller.call(s, "gatherv", root);
+      teller.toRoot(
+          s, "gatherv", root, mine, rank == root && recv != null ? Blocks.of(recv) : null);
     }
     steps.gatherv(s, mine, recv, root);
   }
@@ -85,7 +86,8 @@ final class GroupPlans implements Plans {
     Buf mine = present("scatterv", "recvbuf", recv);
     CollectiveArguments.scatterv(send, mine, root, rank, size);
     if (teller != null) {
-      teller.call(s, "scatterv", root);
+      teller.fromRoot(
+          s, "scatterv", root, mine, rank == root && send != null ? Blocks.of(send) : null);
     }
     steps.scatterv(s, send, mine, root);
   }
@@ -103,7 +105,7 @@ final class GroupPlans implements Plans {
   public void allgatherv(Schedule s, Buf send, VBuf recv) {
     CollectiveArguments.allgatherv(send, recv, rank, size);
     if (teller != null) {
-      teller.call(s, "allgatherv", NO_ROOT);
+      teller.toAll(s, "allgatherv", Blocks.of(recv));
     }
     steps.allgatherv(s, send, recv);
   }
@@ -121,7 +123,8 @@ final class GroupPlans implements Plans {
   public void alltoallv(Schedule s, VBuf send, VBuf recv) {
     CollectiveArguments.alltoallv(send, recv, rank, size);
     if (teller != null) {
-      teller.call(s, "alltoallv", NO_ROOT);
+      Blocks in = Blocks.of(recv);
+      teller.parts(s, "alltoallv", send == VBuf.IN_PLACE ? in : Blocks.of(send), in);
     }
     steps.alltoallv(s, send, recv);
   }
@@ -130,7 +133,8 @@ final class GroupPlans implements Plans {
   public void alltoallw(Schedule s, WBuf send, WBuf recv) {
     CollectiveArguments.alltoallw(send, recv, rank, size);
     if (teller != null) {
-      teller.call(s, "alltoallw", NO_ROOT);
+      Blocks in = Blocks.of(recv);
+      teller.parts(s, "alltoallw", Checks.isInPlace(send) ? in : Blocks.of(send), in);
     }
     steps.alltoallw(s, send, recv);
   }

@@ -16,7 +16,6 @@ import org.purempi.SpawnCommand;
 import org.purempi.SplitType;
 import org.purempi.Topology;
 import org.purempi.collective.BridgePlans;
-import org.purempi.collective.Closeness;
 import org.purempi.collective.Collective;
 import org.purempi.collective.Plans;
 import org.purempi.context.Bridge;
@@ -33,12 +32,7 @@ abstract class BridgeCollectives extends FaultCalls implements Intercommunicator
     this.bridge = bridge;
     this.collective = new Collective(bridge.both());
     this.plans =
-        new BridgePlans(
-            bridge.remote().rank(),
-            bridge.localSize(),
-            bridge.remote().size(),
-            bridge.first(),
-            Closeness.of(bridge.both()));
+        new BridgePlans(bridge.both(), bridge.remote().rank(), bridge.localSize(), bridge.first());
   }
 
   @Override

@@ -209,7 +209,7 @@ public final class LiveWindow extends WindowOperations {
     perform("fence", () -> core.fence(precedes, !has(assertions, Assertion.NOSUCCEED)));
     if (log != null) {
       perform("fence", () -> log.compare(rank(), core.exchange(log.records(size()))));
-      completedAll(true);
+      log.fenced();
     }
   }
 
@@ -251,14 +251,20 @@ public final class LiveWindow extends WindowOperations {
   private void completed(int rank, boolean isThereToo) {
     WindowLog its = log;
     if (its != null) {
-      engine().locked(() -> its.completed(rank, isThereToo)); // no data comes meanwhile
+      engine().locked(() -> its.completed(rank)); // no data comes meanwhile
+      if (isThereToo) {
+        its.ends(rank);
+      }
     }
   }
 
   private void completedAll(boolean isThereToo) {
     WindowLog its = log;
     if (its != null) {
-      engine().locked(() -> its.completedAll(isThereToo));
+      engine().locked(its::completedAll);
+      if (isThereToo) {
+        its.endsAll();
+      }
     }
   }
 
@@ -280,7 +286,11 @@ public final class LiveWindow extends WindowOperations {
     }
     boolean isUnchecked = has(assertions, Assertion.NOCHECK);
     handling(() -> requireRank("lock", rank));
-    return epoch(perform("lock", () -> locks.lock(type, rank, isUnchecked)), () -> unlock(rank));
+    BooleanSupplier isOpen = perform("lock", () -> locks.lock(type, rank, isUnchecked));
+    if (log != null && type == LockType.EXCLUSIVE) {
+      log.lockedExclusively(rank);
+    }
+    return epoch(isOpen, () -> unlock(rank));
   }
 
   @Override
@@ -288,6 +298,9 @@ public final class LiveWindow extends WindowOperations {
     if (mayAccess("unlock", rank)) {
       completed(rank, true);
       perform("unlock", rank, null, () -> locks.unlock(rank));
+      if (log != null) {
+        log.unlocked(rank);
+      }
     }
   }
 
@@ -353,6 +366,9 @@ public final class LiveWindow extends WindowOperations {
     }
     try {
       perform("close", core::agreeToFree);
+      if (log != null) {
+        perform("close", () -> log.comparePassed(rank(), core.exchange(log.passed(size()))));
+      }
       setClosed();
       perform("close", core::free);
     } finally {

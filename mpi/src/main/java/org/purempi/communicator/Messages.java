@@ -25,6 +25,7 @@ import org.purempi.protocol.Peers;
 import org.purempi.protocol.ReceiveOperation;
 import org.purempi.protocol.Urgency;
 import org.purempi.request.LiveRequest;
+import org.purempi.request.MessageRequest;
 import org.purempi.request.ValueRequest;
 import org.purempi.watch.OpenCall;
 import org.purempi.watch.Watch;
@@ -39,7 +40,7 @@ abstract class Messages extends CheckedMessages {
     bufferedSends = new BufferedSends(engine);
   }
 
-  final Request<Status> finishedRequest(Status status) {
+  final MessageRequest finishedRequest(Status status) {
     return request(engine.done(status));
   }
 
@@ -356,8 +357,22 @@ abstract class Messages extends CheckedMessages {
     if (!mayReceive("iprobe", source, tag)) {
       return Optional.of(Status.PROC_NULL);
     }
-    return handling(
-        () -> Optional.ofNullable(engine.probes().probeNow(peers.context(), source, tag)));
+    Status status = handling(() -> engine.probes().probeNow(peers.context(), source, tag));
+    if (Watch.ON && status != null) {
+      watch.leave(found(What.IPROBE, source, tag, status));
+    }
+    return Optional.ofNullable(status);
+  }
+
+  /** A probe that does not wait has found a message: one in vain is told to nobody. */
+  private OpenCall found(What what, int source, int tag, Status status) {
+    OpenCall open = watch.enter(what, watched, source, tag, null);
+    watch.received(open, status);
+    return open;
+  }
+
+  private LiveMessage matched(@Nullable OpenCall open, Arrival arrival) {
+    return new LiveMessage(this, arrival, Watch.ON ? watch.posted(open, watched) : null);
   }
 
   @Override
@@ -365,10 +380,9 @@ abstract class Messages extends CheckedMessages {
     OpenCall open = Watch.ON ? watch.enter(What.MPROBE, watched, source, tag, null) : null;
     try {
       if (!mayReceive("mprobe", source, tag)) {
-        return new LiveMessage(this, null);
+        return new LiveMessage(this, null, null);
       }
-      return handling(
-          () -> new LiveMessage(this, engine.probes().match(peers.context(), source, tag)));
+      return handling(() -> matched(open, engine.probes().match(peers.context(), source, tag)));
     } finally {
       if (Watch.ON) {
         watch.leave(open);
@@ -379,13 +393,18 @@ abstract class Messages extends CheckedMessages {
   @Override
   public Optional<Message> improbe(int source, int tag) {
     if (!mayReceive("improbe", source, tag)) {
-      return Optional.of(new LiveMessage(this, null));
+      return Optional.of(new LiveMessage(this, null, null));
     }
-    return handling(
-        () -> {
-          Arrival a = engine.probes().matchNow(peers.context(), source, tag);
-          return a == null ? Optional.empty() : Optional.of(new LiveMessage(this, a));
-        });
+    Arrival a = handling(() -> engine.probes().matchNow(peers.context(), source, tag));
+    if (a == null) {
+      return Optional.empty();
+    }
+    OpenCall open = Watch.ON ? found(What.IMPROBE, source, tag, a.status()) : null;
+    LiveMessage message = matched(open, a);
+    if (Watch.ON) {
+      watch.leave(open);
+    }
+    return Optional.of(message);
   }
 
   /** Starts a receive whose status becomes a value. */

@@ -7,6 +7,7 @@ import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
 import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
@@ -31,7 +32,7 @@ abstract class WindowOperations extends WindowScope {
   WindowOperations(Rank home, Peers peers, Access access, ErrorHandler errorHandler, Info hints) {
     super(home, peers, errorHandler, hints);
     this.access = access;
-    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label) : null;
+    this.log = Check.ON ? new WindowLog(peers.engine().checker(), this::label, home.host()) : null;
   }
 
   @Override
@@ -79,9 +80,13 @@ abstract class WindowOperations extends WindowScope {
       Promise promise = access.promise(rank);
       perform("get", rank, origin, () -> access.get(origin, rank, disp, count, type, promise));
       isStarted = true;
-      if (lent != null) {
-        engine().locked(() -> settle(promise, lent));
-      }
+      engine()
+          .locked(
+              () -> {
+                if (!promise.follow(() -> settle(promise, rank, lent))) {
+                  settle(promise, rank, lent);
+                }
+              });
       its.accessed(Kind.GET, "get", rank, access.offset(rank, disp), count, type, lent);
     } finally {
       if (!isStarted) {
@@ -90,9 +95,12 @@ abstract class WindowOperations extends WindowScope {
     }
   }
 
-  private static void settle(Promise promise, Lent lent) {
-    if (!promise.follow(lent::settle)) {
+  private void settle(Promise promise, int rank, @Nullable Lent lent) {
+    if (lent != null) {
       lent.settle();
+    }
+    if (promise.error() instanceof MpiException error) {
+      access.handOn(rank, error); // a get of the program has no request
     }
   }
 

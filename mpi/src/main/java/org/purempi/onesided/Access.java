@@ -8,6 +8,7 @@ import org.purempi.Buf;
 import org.purempi.Datatype;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
+import org.purempi.MpiException;
 import org.purempi.Op;
 import org.purempi.Status;
 import org.purempi.layout.Layout;
@@ -267,6 +268,11 @@ public final class Access {
   /** An operation on the part of a rank, for a user's request. */
   public Promise promise(int rank) {
     return remote.promise(rank);
+  }
+
+  /** The promise of an operation was nobody's: completing it tells its error. Inside the lock. */
+  public void handOn(int rank, MpiException why) {
+    remote.handOn(rank, why);
   }
 
   /** The request of an operation that has been done. */

@@ -402,6 +402,11 @@ final class Port {
     return refusals.untold(rank);
   }
 
+  /** See {@link Refusals#handOn}. */
+  Refusals refusals() {
+    return refusals;
+  }
+
   /** Whether there is memory of this rank's part. */
   boolean contains(long at, long bytes) {
     return limits.contain(at, bytes);

@@ -68,6 +68,11 @@ final class Refusals {
         error, "rank " + rank + " of " + peers.label() + " refused an operation: " + why);
   }
 
+  /** An operation has failed of whose request the program does not know. */
+  void handOn(int rank, MpiException why) {
+    spoiled.putIfAbsent(rank, why);
+  }
+
   /** The error of what cannot be done as ranks have failed. */
   MpiException failure(String what) {
     int[] failed = engine.failures().failed(peers).stream().mapToInt(rank -> rank).toArray();

@@ -78,6 +78,11 @@ final class Remote {
     }
   }
 
+  /** An operation at a rank has failed whose promise is nobody's; inside the lock. */
+  void handOn(int rank, MpiException why) {
+    port.refusals().handOn(rank, why);
+  }
+
   /** Combines elements; what was there goes to {@code result}, if asked for. */
   void update(
       int rank,

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Buf;
+import org.purempi.check.BlockNote;
 import org.purempi.check.Check;
 import org.purempi.check.CollectiveCall;
 
@@ -18,6 +19,8 @@ public final class CallNotes {
 
   private final Peers peers;
   private final Engine engine;
+  private final String ranks;
+  private final BlockNotes blocks;
   private int calls;
 
   // All below belong to the lock.
@@ -29,9 +32,15 @@ public final class CallNotes {
   private boolean isClosed;
   private int heard;
 
-  /** Of the ranks of a communicator. */
-  public CallNotes(Peers peers) {
+  /**
+   * Of the ranks of a communicator.
+   *
+   * @param ranks how they are numbered, for users; empty if they know
+   */
+  public CallNotes(Peers peers, String ranks) {
     this.peers = peers;
+    this.ranks = ranks;
+    this.blocks = new BlockNotes(peers);
     this.engine = peers.engine();
     if (peers.size() > 1) {
       engine.checker().atEnd(peers.context(), this::end);
@@ -58,10 +67,29 @@ public final class CallNotes {
     return number;
   }
 
+  /** In that call this rank sends a block to another. */
+  public void sends(BlockNote block, int to) {
+    Operation unused =
+        engine
+            .sending()
+            .start(
+                peers,
+                peers.announcedContext(),
+                Buf.of(block.encoded()),
+                to,
+                BlockNotes.TAG,
+                Urgency.AT_ONCE);
+  }
+
+  /** In that call this rank receives a block from another. */
+  public void receives(BlockNote block, int from) {
+    engine.locked(() -> blocks.receives(block, from));
+  }
+
   /** Whether a receive is the checker's. */
   static boolean isNote(long context, int tag) {
     return Check.ON
-        && (tag == TAG || tag == MessageOrder.TAG)
+        && (tag == TAG || tag == MessageOrder.TAG || tag == BlockNotes.TAG)
         && (context & Peers.PARTS - 1) == Peers.PARTS - 1;
   }
 
@@ -71,6 +99,7 @@ public final class CallNotes {
    */
   private void close() {
     isClosed = true;
+    blocks.close();
     ReceiveOperation open = receive;
     if (heard >= calls) {
       if (open != null && open.slot.withdraw()) {
@@ -78,6 +107,10 @@ public final class CallNotes {
       }
       engine.checker().notAtEnd(peers.context());
     }
+  }
+
+  private String label() {
+    return peers.label() + ranks;
   }
 
   private int before() {
@@ -121,7 +154,7 @@ public final class CallNotes {
       CollectiveCall here = mine.remove();
       CollectiveCall there = theirs.remove();
       if (!hasDiffered) {
-        hasDiffered = engine.checker().compare(here, there, before(), peers.label());
+        hasDiffered = engine.checker().compare(here, there, before(), label());
       }
     }
   }
@@ -133,7 +166,7 @@ public final class CallNotes {
           listen();
           compare();
           if (!hasDiffered && !engine.leaving().unreceived().hasFailedOn(peers)) {
-            engine.checker().alone(mine.peek(), theirs.peek(), before(), peers.label());
+            engine.checker().alone(mine.peek(), theirs.peek(), before(), label());
           }
         });
   }

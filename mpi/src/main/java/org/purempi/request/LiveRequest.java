@@ -352,7 +352,8 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       return known;
     }
     Operation op = operation;
-    SharedResult<T> run = new SharedResult<>(() -> op == null ? lastResult() : taken(op));
+    SharedResult<T> run =
+        new SharedResult<>(newFuture(), () -> op == null ? lastResult() : taken(op));
     if (op == null) {
       run.takeAfter(() -> {});
     } else {
@@ -360,6 +361,12 @@ public abstract sealed class LiveRequest<T> implements Request<T>
       Thread.ofVirtual().start(() -> run.takeAfter(() -> engine().waiting().await(op)));
     }
     return run;
+  }
+
+  private CompletableFuture<T> newFuture() {
+    return Watch.ON
+        ? new WatchedFuture<>(engine().watch(), scope.watched())
+        : new CompletableFuture<>();
   }
 
   final void requireNotFreed() {

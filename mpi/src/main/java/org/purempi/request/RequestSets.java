@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
@@ -174,6 +175,18 @@ public final class RequestSets {
     }
   }
 
+  /** A test that has found something: one in vain is told to nobody, as of a single request. */
+  private <T> T told(What what, Supplier<T> taking) {
+    OpenCall open = Watch.ON ? engine.watch().enter(what, Watched.NOTHING) : null;
+    try {
+      return taking.get();
+    } finally {
+      if (Watch.ON) {
+        engine.watch().leave(open);
+      }
+    }
+  }
+
   /** {@code MPI_Testany}. */
   public Optional<Completed> testAny(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
@@ -181,7 +194,9 @@ public final class RequestSets {
       return Optional.of(Completed.NONE);
     }
     int index = pollForOne(requests);
-    return index < 0 ? Optional.empty() : Optional.of(take(requests, index));
+    return index < 0
+        ? Optional.empty()
+        : Optional.of(told(What.TEST_ANY, () -> take(requests, index)));
   }
 
   private int pollForOne(List<LiveRequest<?>> requests) {
@@ -230,7 +245,8 @@ public final class RequestSets {
     if (noneActive(requests)) {
       return Optional.empty();
     }
-    return Optional.of(pollForOne(requests) < 0 ? List.of() : takeAllDone(requests));
+    return Optional.of(
+        pollForOne(requests) < 0 ? List.of() : told(What.TEST_SOME, () -> takeAllDone(requests)));
   }
 
   private static List<Completed> takeAllDone(List<LiveRequest<?>> requests) {
@@ -253,7 +269,9 @@ public final class RequestSets {
   /** {@code MPI_Testall}. */
   public Optional<List<Status>> testAll(List<? extends Request<?>> list) {
     List<LiveRequest<?>> requests = live(list);
-    return allComplete(requests) ? Optional.of(finish(requests)) : Optional.empty();
+    return allComplete(requests)
+        ? Optional.of(told(What.TEST_ALL, () -> finish(requests)))
+        : Optional.empty();
   }
 
   private static boolean allComplete(List<LiveRequest<?>> requests) {

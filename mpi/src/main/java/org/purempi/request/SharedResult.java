@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedResult<T> {
   private final Supplier<T> how;
-  private final CompletableFuture<T> future = new CompletableFuture<>();
+  private final CompletableFuture<T> future;
   private @Nullable Supplier<T> taken;
 
-  /** {@code how} is called once, by the first who asks. */
-  SharedResult(Supplier<T> how) {
+  /**
+   * A result.
+   *
+   * @param future is completed with it
+   * @param how is called once, by the first who asks
+   */
+  SharedResult(CompletableFuture<T> future, Supplier<T> how) {
+    this.future = future;
     this.how = how;
   }
 

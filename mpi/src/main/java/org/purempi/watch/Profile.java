@@ -30,7 +30,7 @@ final class Profile implements Listener {
   private final Path file;
   private final int rank;
   private final int size;
-  private final long began = System.nanoTime();
+  private long began = System.nanoTime();
   private final List<String> names = new ArrayList<>();
 
   private record Key(What what, int site, Watched scope) {}
@@ -61,6 +61,7 @@ final class Profile implements Listener {
   }
 
   private synchronized void add(OpenCall call, int site) {
+    began = Math.min(began, call.begin); // Mpi.init begins before its tools
     long nanos = call.end - call.begin;
     Sum sum = sums.computeIfAbsent(new Key(call.what, site, call.scope), key -> new Sum());
     sum.calls += call.weight;

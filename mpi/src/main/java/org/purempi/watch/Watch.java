@@ -149,6 +149,15 @@ public final class Watch {
     return enter(what, scope, Mpi.UNDEFINED, 0, null);
   }
 
+  /** A call is over that began, at {@code since}, when nobody could hear of it yet. */
+  public void past(What what, long since) {
+    OpenCall call = enter(what, Watched.NOTHING);
+    if (call.depth == 1) {
+      call.begin = since;
+    }
+    leave(call);
+  }
+
   private void entered(OpenCall call) {
     if (tools > 0) {
       call.attachments = new Object[tools];
@@ -197,6 +206,13 @@ public final class Watch {
     return recorder == null || call == null || call.depth > 1
         ? null
         : new Posted(scope, posted.getAndIncrement(), System.nanoTime());
+  }
+
+  /** The receive of a message that a probe has matched: it counts as posted by the probe. */
+  public void matched(@Nullable OpenCall call, @Nullable Posted probe) {
+    if (call != null && probe != null && call.depth == 1) {
+      call.order = probe.order();
+    }
   }
 
   /** What a call has received. */

@@ -42,14 +42,30 @@ public record What(int number, String name, Family family) {
   public static final What IRECV = of("irecv", Family.STARTED);
   public static final What SENDRECV = of("sendrecv", Family.EXCHANGE);
   public static final What ISENDRECV = of("isendrecv", Family.STARTED);
+  public static final What MRECV = of("mrecv", Family.RECEIVE);
+  public static final What IMRECV = of("imrecv", Family.STARTED);
   public static final What PROBE = of("probe", Family.PROBE);
+  public static final What IPROBE = of("iprobe", Family.PROBE);
   public static final What MPROBE = of("mprobe", Family.PROBE);
+  public static final What IMPROBE = of("improbe", Family.PROBE);
   public static final What START = of("start", Family.STARTED);
   public static final What WAIT = of("waitFor", Family.WAIT);
   public static final What WAIT_ALL = of("waitAll", Family.WAIT);
   public static final What WAIT_ANY = of("waitAny", Family.WAIT);
   public static final What WAIT_SOME = of("waitSome", Family.WAIT);
   public static final What TEST = of("test", Family.WAIT);
+  public static final What TEST_ALL = of("testAll", Family.WAIT);
+  public static final What TEST_ANY = of("testAny", Family.WAIT);
+  public static final What TEST_SOME = of("testSome", Family.WAIT);
+
+  /** Waiting for the future of a request. */
+  public static final What JOIN = of("join", Family.WAIT);
+
+  /** The same, by its other method. */
+  public static final What GET = of("get", Family.WAIT);
+
+  public static final What INIT = of("init", Family.OTHER);
+  public static final What CLOSE = of("close", Family.OTHER);
   static final What RECEIVED = of("received", Family.RECEIVED);
   static final What SENT = of("sent", Family.SENT);
 

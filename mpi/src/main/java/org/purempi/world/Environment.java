@@ -40,7 +40,10 @@ import org.purempi.request.LiveGeneralizedRequest;
 import org.purempi.setting.Setting;
 import org.purempi.tool.Registration;
 import org.purempi.transport.Transport;
+import org.purempi.watch.OpenCall;
 import org.purempi.watch.Watch;
+import org.purempi.watch.Watched;
+import org.purempi.watch.What;
 
 /** One rank: what {@code Mpi} promises, on an engine of its own. */
 final class Environment extends MeetingCalls {
@@ -311,6 +314,20 @@ final class Environment extends MeetingCalls {
     if (closed) {
       return;
     }
+    OpenCall open = Watch.ON ? watch().enter(What.CLOSE, Watched.NOTHING) : null;
+    try {
+      end();
+    } finally {
+      if (Watch.ON) {
+        watch().leave(open);
+      }
+    }
+    if (Watch.ON) {
+      watch().end();
+    }
+  }
+
+  private void end() {
     if (engine.progress().poisoned() == null) {
       // While everything still works (section 11.2.3).
       self.deleteAttributes();
@@ -338,9 +355,11 @@ final class Environment extends MeetingCalls {
       }
     }
     job.ended(world != null);
-    if (Watch.ON) {
-      engine.watch().end();
-    }
+  }
+
+  /** Who hears of this rank's calls. */
+  Watch watch() {
+    return engine.watch();
   }
 
   /** A mistake that stopped nobody: short messages leave whether or not they are received. */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
-import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
@@ -121,7 +120,7 @@ final class ProcessWorld implements Job {
     return finalized;
   }
 
-  static Mpi init(String[] args) {
+  static Environment init(String[] args) {
     synchronized (ProcessWorld.class) {
       if (initialized) {
         throw new MpiException(

@@ -19,6 +19,8 @@ import org.purempi.communicator.LiveFile;
 import org.purempi.communicator.LiveWindow;
 import org.purempi.communicator.Rank;
 import org.purempi.os.Version;
+import org.purempi.watch.Watch;
+import org.purempi.watch.What;
 
 /** The one provider of the API. */
 public final class Provider implements MpiProvider {
@@ -39,8 +41,13 @@ public final class Provider implements MpiProvider {
 
   @Override
   public Mpi init(String... args) {
+    long begin = Watch.ON ? System.nanoTime() : 0;
     Seat seat = seat();
-    return seat == null ? ProcessWorld.init(args) : seat.init(args);
+    Environment made = seat == null ? ProcessWorld.init(args) : seat.init(args);
+    if (Watch.ON) {
+      made.watch().past(What.INIT, begin);
+    }
+    return made;
   }
 
   @Override

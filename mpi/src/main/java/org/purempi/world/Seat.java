@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.purempi.ErrorClass;
 import org.purempi.ErrorHandler;
 import org.purempi.Info;
-import org.purempi.Mpi;
 import org.purempi.MpiAbortException;
 import org.purempi.MpiException;
 import org.purempi.RankBody;
@@ -61,7 +60,7 @@ final class Seat implements Job {
     return rank;
   }
 
-  synchronized Mpi init(String[] args) {
+  synchronized Environment init(String[] args) {
     if (initialized) {
       throw new MpiException(
           ErrorClass.OTHER,

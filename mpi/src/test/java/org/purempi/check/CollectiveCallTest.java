@@ -29,6 +29,37 @@ class CollectiveCallTest {
   }
 
   @Test
+  void rootsOfTwoGroupsAreComparedAsFarAsRanksKnowThem() {
+    int root = CollectiveCall.rootOf(true, 1);
+    CollectiveCall call = reduce(root, "SUM", Buf.of(new int[4]));
+    CollectiveCall other = reduce(CollectiveCall.rootOf(true, 0), "SUM", Buf.of(new int[4]));
+    CollectiveCall wrong = reduce(CollectiveCall.rootOf(false, 1), "SUM", Buf.of(new int[4]));
+    int unknown = CollectiveCall.rootOf(true, CollectiveCall.UNKNOWN);
+    CollectiveCall idle =
+        new CollectiveCall("reduce", unknown, "", 0, CollectiveCall.NO_LENGTH, "");
+    assertThat(call.mistake(reduce(root, "SUM", Buf.of(new int[4])))).isNull();
+    assertThat(call.mistake(other)).isEqualTo(Mistake.ROOT);
+    assertThat(call.mistake(wrong)).isEqualTo(Mistake.ROOT);
+    assertThat(call.mistake(idle)).isNull();
+    assertThat(idle.mistake(call)).isNull();
+    assertThat(idle.mistake(wrong)).isEqualTo(Mistake.ROOT);
+    assertThat(call.text()).startsWith("reduce, root 1 of the first group, SUM");
+    assertThat(idle.text()).isEqualTo("reduce, a root of the first group");
+  }
+
+  @Test
+  void blocksAreComparedByLengthAndType() {
+    BlockNote mine = BlockNote.of(3, "gatherv", Buf.of(new int[4]), "Here.java:3");
+    assertThat(BlockNote.decoded(mine.encoded())).isEqualTo(mine);
+    assertThat(mine.mistake(BlockNote.of(3, "gatherv", Buf.of(new int[4]), ""))).isNull();
+    assertThat(mine.mistake(BlockNote.of(3, "gatherv", Buf.of(new int[3]), "")))
+        .isEqualTo(Mistake.COLLECTIVE_SIZE);
+    assertThat(mine.mistake(BlockNote.of(3, "gatherv", Buf.of(new float[4]), "")))
+        .isEqualTo(Mistake.COLLECTIVE_TYPE);
+    assertThat(mine.mistake(BlockNote.of(3, "scatterv", Buf.of(new int[3]), ""))).isNull();
+  }
+
+  @Test
   void theyTravelWhole() {
     assertThat(CollectiveCall.decoded(CALL.encoded())).isEqualTo(CALL);
     CollectiveCall far =

@@ -250,7 +250,7 @@ final class CreationCases {
       assertThat(window.memory().byteSize()).isEqualTo(8);
     }
     window.fence();
-    window.put(Buf.of(new long[] {1}), 0, 0);
+    window.put(Buf.of(new long[] {1}), world.rank(), 0);
     window.fence();
     window.close();
     Expect.error(ErrorClass.WIN, window::fence, "closed");

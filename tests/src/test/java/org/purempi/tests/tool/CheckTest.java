@@ -72,19 +72,33 @@ class CheckTest {
     Outcome outcome = run(2, List.of("-check"), "wrong", "all");
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
     Map<String, Set<String>> expected = ofMessages();
+    expected.put("GLOBAL:MSG:DATATYPE:MISMATCH", in("otherType", "otherTypeFromOtherGroup"));
     expected.put("LOCAL:MEMORY:ILLEGAL_MODIFICATION", in("changedBuffer", "changedOrigin"));
-    expected.put("GLOBAL:COLLECTIVE:OPERATION_MISMATCH", in("otherOperation"));
-    expected.put("GLOBAL:COLLECTIVE:ROOT_MISMATCH", in("otherRoot"));
-    expected.put("GLOBAL:COLLECTIVE:REDUCTION_OPERATION_MISMATCH", in("otherOperator"));
-    expected.put("GLOBAL:COLLECTIVE:SIZE_MISMATCH", in("otherLength"));
-    expected.put("GLOBAL:COLLECTIVE:DATATYPE:MISMATCH", in("otherTypeInCollective"));
+    expected.put(
+        "GLOBAL:COLLECTIVE:OPERATION_MISMATCH", in("otherOperation", "otherOperationThere"));
+    expected.put("GLOBAL:COLLECTIVE:ROOT_MISMATCH", in("otherRoot", "bothAreRoot"));
+    expected.put(
+        "GLOBAL:COLLECTIVE:REDUCTION_OPERATION_MISMATCH",
+        in("otherOperator", "otherOperatorThere"));
+    expected.put(
+        "GLOBAL:COLLECTIVE:SIZE_MISMATCH",
+        in(
+            "otherLength",
+            "otherLengthThere",
+            "otherLengthsToRoot",
+            "otherLengthOfBlock",
+            "otherLengthForAll"));
+    expected.put(
+        "GLOBAL:COLLECTIVE:DATATYPE:MISMATCH",
+        in("otherTypeInCollective", "otherTypeThere", "otherTypeOfBlock"));
     expected.put("LOCAL:COMMUNICATOR:NOT_FREED", in("openCommunicator"));
     expected.put("LOCAL:FILE:NOT_FREED", in("openFile"));
     expected.put("LOCAL:WINDOW:NOT_FREED", in("openWindow"));
     expected.put("LOCAL:WINDOW:DATATYPE:MISMATCH", in("otherTypeOfTarget"));
     expected.put("LOCAL:WINDOW:EPOCH", in("assertedFence"));
     expected.put("LOCAL:WINDOW:OVERLAP", in("sameMemory"));
-    expected.put("GLOBAL:WINDOW:RACE", in("sameTarget"));
+    expected.put(
+        "GLOBAL:WINDOW:RACE", in("sameTarget", "sharedLocks", "lockedAll", "startedTogether"));
     expected.put("GLOBAL:DEADLOCK:POTENTIAL", in("bothSendFirst"));
     assertThat(told(outcome)).as("%s", outcome).isEqualTo(expected);
   }

@@ -8,12 +8,15 @@ import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.Datatype;
 import org.purempi.FileMode;
+import org.purempi.Intercommunicator;
+import org.purempi.LockType;
 import org.purempi.Mpi;
 import org.purempi.MpiException;
 import org.purempi.MpiFile;
 import org.purempi.Op;
 import org.purempi.Request;
 import org.purempi.Status;
+import org.purempi.VBuf;
 import org.purempi.Window;
 
 /**
@@ -52,6 +55,7 @@ public final class CheckedProgram {
       program.messages();
       if (args[1].equals("all")) {
         program.collectives();
+        program.groups();
         program.objects(Path.of(args[2]));
         program.windows();
       }
@@ -60,6 +64,7 @@ public final class CheckedProgram {
 
   private void messages() {
     otherType();
+    world.barrier(); // rank 0 goes no further if that ends the job
     overlappingReceives();
     changedBuffer(10);
     changedBufferOfMuchData();
@@ -176,6 +181,10 @@ public final class CheckedProgram {
     inAnother(this::otherOperator);
     inAnother(this::otherLength);
     inAnother(this::otherTypeInCollective);
+    inAnother(this::otherLengthsToRoot);
+    inAnother(this::otherLengthOfBlock);
+    inAnother(this::otherLengthForAll);
+    inAnother(this::otherTypeOfBlock);
   }
 
   private void otherOperation(Communicator own) {
@@ -202,6 +211,97 @@ public final class CheckedProgram {
     Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     Buf out = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
     own.allreduce(in, out, Op.SUM);
+  }
+
+  private void otherLengthsToRoot(Communicator own) {
+    VBuf all = rank == 0 ? VBuf.of(Buf.of(new int[5]), 2, isWrong ? 3 : 2) : null;
+    own.gatherv(Buf.of(new int[2]), all, 0);
+  }
+
+  private void otherLengthOfBlock(Communicator own) {
+    long from = isWrong && rank == 1 ? 3 : 2; // longer than what comes, which some allow
+    VBuf in = VBuf.of(Buf.of(new int[6]), rank == 0 ? 1 : from, rank == 0 ? 3 : 1);
+    VBuf out = VBuf.of(Buf.of(new int[6]), rank == 0 ? 1 : 3, rank == 0 ? 2 : 1);
+    own.alltoallv(out, in);
+  }
+
+  private void otherLengthForAll(Communicator own) {
+    long first = isWrong && rank == 1 ? 2 : 1;
+    own.allgatherv(Buf.of(new int[1 + rank]), VBuf.of(Buf.of(new int[4]), first, 2));
+  }
+
+  private void otherTypeOfBlock(Communicator own) {
+    Datatype type = isWrong && rank == 1 ? Datatype.UINT32_T : Datatype.INT32_T;
+    Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
+    VBuf all = rank == 0 ? VBuf.of(Buf.of(new int[8]), 4, 4) : null;
+    own.scatterv(all, in, 0);
+  }
+
+  /** Calls between two groups, of one rank each. */
+  private void groups() {
+    betweenGroups(this::otherTypeFromOtherGroup);
+    betweenGroups(this::otherOperationThere);
+    betweenGroups(this::bothAreRoot);
+    betweenGroups(this::otherOperatorThere);
+    betweenGroups(this::otherLengthThere);
+    betweenGroups(this::otherTypeThere);
+  }
+
+  private void betweenGroups(java.util.function.Consumer<Intercommunicator> call) {
+    try (Communicator alone = split(world, rank);
+        Intercommunicator groups = alone.intercommCreate(0, world, other, 5)) {
+      call.accept(groups);
+    } catch (MpiException e) {
+      if (!isWrong) {
+        throw e;
+      }
+    }
+  }
+
+  private static Communicator split(Communicator all, int color) {
+    Communicator part = all.split(color, 0);
+    if (part == null) {
+      throw new AssertionError("every rank has a color");
+    }
+    return part;
+  }
+
+  private void otherTypeFromOtherGroup(Intercommunicator groups) {
+    if (rank == 0) {
+      groups.send(new int[4], 0, 1);
+    } else if (isWrong) {
+      groups.recv(new float[4], 0, 1);
+    } else {
+      groups.recv(new int[4], 0, 1);
+    }
+  }
+
+  private void otherOperationThere(Intercommunicator groups) {
+    if (rank == 1 || !isWrong) {
+      groups.gather(Buf.of(new int[1]), Buf.of(new int[1]), rank == 1 ? 0 : Mpi.ROOT);
+    }
+  }
+
+  private void bothAreRoot(Intercommunicator groups) {
+    groups.bcast(Buf.of(new int[1]), isWrong || rank == 0 ? Mpi.ROOT : 0);
+  }
+
+  private void otherOperatorThere(Intercommunicator groups) {
+    groups.allreduce(
+        Buf.of(new int[1]), Buf.of(new int[1]), isWrong && rank == 1 ? Op.MAX : Op.SUM);
+  }
+
+  private void otherLengthThere(Intercommunicator groups) {
+    // Each group sends blocks of another length, which the other one knows.
+    int sent = isWrong ? 2 : 2 + rank;
+    groups.alltoall(Buf.of(new int[sent]), Buf.of(new int[2 + other]));
+  }
+
+  private void otherTypeThere(Intercommunicator groups) {
+    Datatype type = isWrong && rank == 1 ? Datatype.UINT32_T : Datatype.INT32_T;
+    Buf in = Buf.of(MemorySegment.ofArray(new int[4]), 4, Datatype.INT32_T);
+    Buf out = Buf.of(MemorySegment.ofArray(new int[4]), 4, type);
+    groups.allgather(in, out);
   }
 
   private void objects(Path file) {
@@ -237,7 +337,57 @@ public final class CheckedProgram {
       assertedFence(window);
       window.fence();
     }
+    try (Window window = Window.allocate(world, 80, 8)) {
+      sharedLocks(window);
+      lockedAll(window);
+      startedTogether(window);
+      exclusiveLocks(window);
+    }
     sameMemory();
+  }
+
+  private void sharedLocks(Window window) {
+    window.lock(LockType.SHARED, 0);
+    window.put(Buf.of(new long[] {1, 2}), 0, isWrong ? rank : 2 * rank);
+    world.barrier(); // both epochs are open now
+    window.unlock(0);
+  }
+
+  private void lockedAll(Window window) {
+    window.lockAll();
+    if (rank == 0 || isWrong) {
+      window.put(Buf.of(new long[] {1}), 1, 4);
+    }
+    if (isWrong) {
+      world.barrier();
+    } else {
+      window.flush(1);
+      world.barrier();
+      window.get(Buf.of(new long[1]), 1, 4);
+    }
+    window.unlockAll();
+  }
+
+  private void startedTogether(Window window) {
+    if (rank == 0) {
+      window.post(world.group());
+    }
+    window.start(world.group().incl(0));
+    window.put(Buf.of(new long[] {1, 2}), 0, isWrong ? 6 : 6 + 2 * rank);
+    world.barrier();
+    window.complete();
+    if (rank == 0) {
+      window.waitFor();
+    }
+  }
+
+  /** Right in any case. */
+  private void exclusiveLocks(Window window) {
+    for (int i = 0; i < 5; i++) {
+      window.lock(LockType.EXCLUSIVE, 0);
+      window.put(Buf.of(new long[] {i}), 0, 5);
+      window.unlock(0);
+    }
   }
 
   private void openWindow() {

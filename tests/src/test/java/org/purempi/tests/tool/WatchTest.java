@@ -71,14 +71,16 @@ class WatchTest {
     assertThat(CallLogReader.ranks(timeline)).containsExactly(0, 1);
     Log sender = Log.of(timeline, 0);
     Log receiver = Log.of(timeline, 1);
-    assertThat(sender.of("SEND send")).extracting(CallRecord::peer).containsExactly(1, 1, -1);
+    assertThat(sender.of("SEND send"))
+        .extracting(CallRecord::peer)
+        .containsExactly(1, 1, 1, 1, 1, 1, 1, -1);
     assertThat(sender.of("SEND send").getLast().order()).isEqualTo(CallRecord.NONE); // it throws
     assertThat(sender.of("SEND send").getFirst().peer()).isEqualTo(1);
     assertThat(sender.of("SEND send").getFirst().tag()).isEqualTo(5);
     assertThat(sender.of("SEND send").getFirst().bytes()).isEqualTo(24);
     List<CallRecord> received = receiver.of("RECEIVE recv");
-    assertThat(received).extracting(CallRecord::tag).containsExactly(5, 5);
-    assertThat(received).extracting(CallRecord::bytes).containsExactly(24L, 8L);
+    assertThat(received).extracting(CallRecord::tag).containsExactly(5, 5, 14, 13);
+    assertThat(received).extracting(CallRecord::bytes).containsExactly(24L, 8L, 40L, 32L);
     CallRecord early = receiver.of("RECEIVED received").getFirst();
     assertThat(early.tag()).isEqualTo(6);
     assertThat(early.peer()).isZero();
@@ -88,9 +90,12 @@ class WatchTest {
     assertThat(receiver.of("SENT sent")).extracting(CallRecord::tag).containsExactly(7, 8, 8);
     assertThat(receiver.of("RECEIVED received"))
         .extracting(CallRecord::tag)
-        .containsExactly(6, 8, 8);
+        .containsExactly(6, 8, 8, 11, 20, 21, 22, 23, 24);
+    checkMatched(receiver);
+    checkTested(sender);
+    checkTested(receiver);
     assertThat(sender.of("EXCHANGE sendrecv")).hasSize(1);
-    assertThat(sender.of("WAIT waitAll")).hasSize(2);
+    assertThat(sender.of("WAIT waitAll")).hasSize(3);
     assertThat(sender.of("FROM_ROOT bcast").getFirst().peer()).isEqualTo(1);
     assertThat(sender.of("ALL_TO_ALL allreduce").getFirst().order()).isZero();
     assertThat(sender.of("FROM_ROOT bcast").getFirst().order()).isEqualTo(1);
@@ -111,6 +116,35 @@ class WatchTest {
     assertThat(sender.lines("end")).hasSize(1);
   }
 
+  /** Matched probes give a receive its place among those that were posted. */
+  private static void checkMatched(Log receiver) {
+    assertThat(receiver.of("PROBE mprobe")).extracting(CallRecord::tag).containsExactly(10, 11);
+    assertThat(receiver.of("PROBE improbe")).extracting(CallRecord::tag).containsExactly(12);
+    assertThat(receiver.of("PROBE iprobe")).extracting(CallRecord::tag).containsExactly(13);
+    assertThat(receiver.of("STARTED imrecv")).hasSize(1);
+    List<CallRecord> matched = receiver.of("RECEIVE mrecv");
+    assertThat(matched).extracting(CallRecord::tag).containsExactly(12, 10);
+    assertThat(matched).extracting(CallRecord::peer).containsOnly(0);
+    assertThat(matched).extracting(CallRecord::bytes).containsExactly(24L, 8L);
+    CallRecord started =
+        receiver.of("RECEIVED received").stream()
+            .filter(c -> c.tag() == 11)
+            .findFirst()
+            .orElseThrow();
+    assertThat(matched.getFirst().order()).isLessThan(matched.getLast().order());
+    assertThat(matched.getLast().order()).isLessThan(started.order());
+  }
+
+  private static void checkTested(Log log) {
+    assertThat(log.of("WAIT testAll")).hasSize(1);
+    assertThat(log.of("WAIT testAny")).hasSize(1);
+    assertThat(log.of("WAIT testSome")).hasSize(1);
+    assertThat(log.of("WAIT join")).hasSize(1);
+    assertThat(log.of("WAIT get")).hasSize(1);
+    assertThat(log.of("OTHER close")).hasSize(1);
+    assertThat(log.calls().getLast()).isEqualTo(log.of("OTHER close").getFirst());
+  }
+
   @Test
   void theTimelineOfProcessesHasEveryCallOnce() throws Exception {
     Path timeline = made("timeline");
@@ -119,6 +153,18 @@ class WatchTest {
         run(List.of("-Dpurempi.timeline=" + timeline, "-Dpurempi.profile=" + profile));
     assertThat(outcome.exitCode()).as("%s", outcome).isZero();
     check(timeline);
+    Log log = Log.of(timeline, 1);
+    assertThat(log.of("OTHER init")).hasSize(1);
+    CallRecord init = log.of("OTHER init").getFirst();
+    assertThat(log.calls())
+        .allSatisfy(c -> assertThat(c.begin()).isGreaterThanOrEqualTo(init.begin()));
+    assertThat(Files.readAllLines(profile.resolve("rank-1.profile")))
+        .anyMatch(line -> line.matches("call\tmrecv\tRECEIVE\tWatchedProgram.java:\\d+\t.*"))
+        .anyMatch(line -> line.matches("call\timprobe\tPROBE\t.*"))
+        .anyMatch(line -> line.matches("call\ttestSome\tWAIT\t.*"))
+        .anyMatch(line -> line.matches("call\tjoin\tWAIT\tWatchedProgram.java:\\d+\t.*"))
+        .anyMatch(line -> line.matches("call\tinit\tOTHER\tWatchedProgram.java:\\d+\t.*"))
+        .anyMatch(line -> line.matches("call\tclose\tOTHER\tWatchedProgram.java:\\d+\t.*"));
     List<String> lines = Files.readAllLines(profile.resolve("rank-0.profile"));
     assertThat(lines)
         .anyMatch(line -> line.matches("call\tsend\tSEND\tWatchedProgram.java:\\d+\t.*"))
@@ -188,6 +234,12 @@ class WatchTest {
         .contains("1: leaves recv(1) 24 bytes of 0 tag 5 on MPI_COMM_WORLD: recvmessages\n")
         .contains("leaves sendrecv(0) 4 bytes of 1 tag 7")
         .contains("on pair: barrier")
+        .contains("1: leaves mrecv(1) 24 bytes of 0 tag 12 on MPI_COMM_WORLD: mrecvmatched\n")
+        .contains("1: leaves imrecv(1) 16 bytes of 0 tag 11 on MPI_COMM_WORLD: imrecvmatched\n")
+        .contains("1: leaves improbe(1) 24 bytes of 0 tag 12 on MPI_COMM_WORLD: improbematched\n")
+        .contains("1: leaves iprobe(1) 32 bytes of 0 tag 13 on MPI_COMM_WORLD: iprobematched\n")
+        .contains("testAlltested", "testAnytested", "testSometested", "jointested", "gettested")
+        .contains("0: enters init", ": initmain\n", "0: enters close", ": closemain\n")
         .contains("throws MpiArgumentException")
         .doesNotContain("isendrecv", "took no time");
   }

@@ -3,15 +3,18 @@ package org.purempi.tests.tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.purempi.Buf;
 import org.purempi.Communicator;
 import org.purempi.FileMode;
+import org.purempi.Message;
 import org.purempi.Mpi;
 import org.purempi.MpiArgumentException;
 import org.purempi.MpiFile;
 import org.purempi.Op;
 import org.purempi.PersistentRequest;
 import org.purempi.Request;
+import org.purempi.Status;
 import org.purempi.Window;
 import org.purempi.tool.Call;
 import org.purempi.tool.Interceptor;
@@ -41,6 +44,8 @@ public final class WatchedProgram {
   private static void calls(Communicator world, String file) {
     int other = 1 - world.rank();
     messages(world, other);
+    matched(world, other);
+    tested(world, other);
     world.allreduce(1.0, Op.SUM);
     world.bcast(new int[4], 1);
     try (Communicator dup = world.dup()) {
@@ -84,6 +89,54 @@ public final class WatchedProgram {
     }
     recv.free();
     send.free();
+  }
+
+  /** Messages that probes have matched, with tags from 10. */
+  private static void matched(Communicator world, int other) {
+    if (world.rank() == 0) {
+      for (int i = 0; i < 5; i++) {
+        world.send(new double[i + 1], 1, 10 + i);
+      }
+      return;
+    }
+    world.recv(new double[5], other, 14);
+    Message third = world.improbe(other, 12).orElseThrow();
+    Message first = world.mprobe(other, 10);
+    Message second = world.mprobe(other, 11);
+    Request<?> started = second.imrecv(Buf.of(new double[2]));
+    third.mrecv(Buf.of(new double[3]));
+    first.mrecv(Buf.of(new double[1]));
+    started.waitFor();
+    world.iprobe(other, 13).orElseThrow();
+    world.iprobe(other, 99); // in vain
+    world.recv(new double[4], other, 13);
+  }
+
+  /** Requests that are tested, and those that have a future, with tags from 20. */
+  private static void tested(Communicator world, int other) {
+    List<Request<Status>> sends = new ArrayList<>();
+    List<Request<Status>> receives = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      receives.add(world.irecv(Buf.of(new int[1]), other, 20 + i));
+      sends.add(world.isend(Buf.of(new int[1]), other, 20 + i));
+    }
+    Mpi mpi = world.mpi();
+    while (mpi.testAll(receives.subList(0, 1)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    while (mpi.testAny(receives.subList(1, 2)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    while (mpi.testSome(receives.subList(2, 3)).orElseThrow().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    receives.get(3).toCompletableFuture().join();
+    try {
+      receives.get(4).toCompletableFuture().thenApply(Status::bytes).get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    mpi.waitAll(sends);
   }
 
   /** Prints what it hears when the rank has ended. */
