@@ -206,9 +206,13 @@ public final class LiveWindow extends WindowOperations {
       }
       completedAll(false);
     }
-    perform("fence", () -> core.fence(precedes, !has(assertions, Assertion.NOSUCCEED)));
+    boolean succeeds = !has(assertions, Assertion.NOSUCCEED);
+    perform("fence", () -> core.fence(precedes, succeeds, this::compareFenced));
+  }
+
+  private void compareFenced() {
     if (log != null) {
-      perform("fence", () -> log.compare(rank(), core.exchange(log.records(size()))));
+      log.compare(rank(), core.exchange(log.records(size())));
       log.fenced();
     }
   }

@@ -265,8 +265,12 @@ public final class WindowCore {
     }
   }
 
-  /** Ends the operations of all ranks, and begins the next epoch; collective. */
-  public void fence(boolean precedes, boolean succeeds) {
+  /**
+   * Ends the operations of all ranks, and begins the next epoch; collective.
+   *
+   * @param together what all do then, even those of which something went wrong
+   */
+  public void fence(boolean precedes, boolean succeeds, Runnable together) {
     epochs.requireFence();
     try {
       if (precedes) {
@@ -276,6 +280,7 @@ public final class WindowCore {
       VarHandle.fullFence();
       collective.run(s -> collective.plans().barrier(s));
       epochs.fence(succeeds);
+      together.run();
     }
   }
 

@@ -107,9 +107,11 @@ public final class WatchedProgram {
     third.mrecv(Buf.of(new double[3]));
     first.mrecv(Buf.of(new double[1]));
     started.waitFor();
-    world.iprobe(other, 13).orElseThrow();
-    world.iprobe(other, 99); // in vain
-    world.recv(new double[4], other, 13);
+    Status found = world.iprobe(other, 13).orElseThrow();
+    if (world.iprobe(other, 99).isPresent()) {
+      throw new AssertionError("nobody has sent this");
+    }
+    world.recv(new double[(int) found.bytes() / Double.BYTES], other, 13);
   }
 
   /** Requests that are tested, and those that have a future, with tags from 20. */
