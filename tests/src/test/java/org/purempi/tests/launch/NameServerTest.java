@@ -78,8 +78,12 @@ class NameServerTest {
     keeper.awaitOut("published\n");
     assertThat(job(1, "try", "mine").run().out())
         .isEqualTo(
-            "NAME publishName: the name 'mine' is in use\nport1\ndone\n"
-                + "SERVICE unpublishName: it was published by another job\n");
+            """
+            NAME publishName: the name 'mine' is in use
+            port1
+            done
+            SERVICE unpublishName: it was published by another job
+            """);
     keeper.process().descendants().forEach(ProcessHandle::destroyForcibly);
     keeper.await();
     assertThat(job(1, "try", "mine").run().out()).isEqualTo("done\nport1\ndone\ndone\n");
