@@ -1,24 +1,28 @@
 package org.purempi.abi;
 
-import org.purempi.ErrorClass;
-import org.purempi.MpiArgumentException;
-
-/** Names of communicators, datatypes and windows (section 7.8). */
+/**
+ * Names of communicators, datatypes and windows, also of null handles (section 7.8). The library
+ * keeps all of a name; a C program gets as much as {@code MPI_MAX_OBJECT_NAME} has room for.
+ */
 final class Names {
   private Names() {}
 
   static void commSetName(long comm, long name) {
     CommHandle c = Table.comm(comm);
-    c.name = text(name);
+    c.name = Native.text(name);
     c.get().setName(c.name);
   }
 
   static void commGetName(long comm, long name, Numbers length) {
-    length.set(Native.putText(name, Table.comm(comm).name, Constants.MAX_OBJECT_NAME));
+    length.set(Native.putText(name, commName(comm), Constants.MAX_OBJECT_NAME));
+  }
+
+  private static String commName(long comm) {
+    return comm == Constants.COMM_NULL ? "MPI_COMM_NULL" : Table.comm(comm).name;
   }
 
   static void typeSetName(long type, long name) {
-    Table.type(type).name = text(name);
+    Table.type(type).name = Native.text(name);
   }
 
   static void typeGetName(long type, long name, Numbers length) {
@@ -31,20 +35,15 @@ final class Names {
 
   static void winSetName(long win, long name) {
     WindowHandle w = Table.WINDOWS.get(win);
-    w.name = text(name);
+    w.name = Native.text(name);
     w.window.setName(w.name);
   }
 
   static void winGetName(long win, long name, Numbers length) {
-    length.set(Native.putText(name, Table.WINDOWS.get(win).name, Constants.MAX_OBJECT_NAME));
+    length.set(Native.putText(name, winName(win), Constants.MAX_OBJECT_NAME));
   }
 
-  private static String text(long name) {
-    String text = Native.text(name);
-    if (text.length() >= Constants.MAX_OBJECT_NAME) {
-      throw new MpiArgumentException(
-          ErrorClass.ARG, "a name has at most " + (Constants.MAX_OBJECT_NAME - 1) + " characters");
-    }
-    return text;
+  private static String winName(long win) {
+    return win == Constants.WIN_NULL ? "MPI_WIN_NULL" : Table.WINDOWS.get(win).name;
   }
 }
