@@ -22,6 +22,28 @@ int main(int argc, char **argv) {
   MPI_Group_translate_ranks(world, 2, from, even, to);
   CHECK(to[0] == ((size - 1) % 2 == 0 ? (size - 1) / 2 : MPI_UNDEFINED) && to[1] == MPI_PROC_NULL);
 
+  MPI_Group rest, none;
+  MPI_Group_rank(world, &n);
+  CHECK(n == rank);
+  MPI_Group_rank(even, &n);
+  CHECK(n == (rank % 2 == 0 ? rank / 2 : MPI_UNDEFINED));
+  MPI_Group_rank(MPI_GROUP_EMPTY, &n);
+  CHECK(n == MPI_UNDEFINED);
+  MPI_Group_excl(world, 1, (int[]){0}, &rest);
+  MPI_Group_rank(rest, &n);
+  CHECK(n == (rank == 0 ? MPI_UNDEFINED : rank - 1) && (rest == MPI_GROUP_EMPTY) == (size == 1));
+  if (rest != MPI_GROUP_EMPTY) MPI_Group_free(&rest);
+  MPI_Group_range_excl(world, 1, range, &rest);
+  MPI_Group_compare(rest, odd, &result);
+  CHECK(result == MPI_IDENT);
+  if (rest != MPI_GROUP_EMPTY) MPI_Group_free(&rest);
+  MPI_Group_excl(world, 0, NULL, &rest);
+  MPI_Group_compare(rest, world, &result);
+  CHECK(result == MPI_IDENT);
+  MPI_Group_free(&rest);
+  MPI_Group_range_excl(world, 1, (int[1][3]){{size - 1, 0, -1}}, &none);
+  CHECK(none == MPI_GROUP_EMPTY);
+
   MPI_Comm half, part, same;
   MPI_Comm_create(MPI_COMM_WORLD, even, &half);
   CHECK((half == MPI_COMM_NULL) == (rank % 2 == 1));

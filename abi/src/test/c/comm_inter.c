@@ -14,6 +14,15 @@ int main(int argc, char **argv) {
     MPI_Comm_remote_size(inter, &n);
     CHECK(n == (low ? size / 2 : (size + 1) / 2));
     MPI_Comm_rank(inter, &local);
+    MPI_Group theirs, ours, all, joined;
+    MPI_Comm_remote_group(inter, &theirs);
+    MPI_Comm_group(inter, &ours);
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_translate_ranks(theirs, 1, (int[]){0}, all, &got);
+    CHECK(got == (low ? (size + 1) / 2 : 0));
+    MPI_Group_union(low ? ours : theirs, low ? theirs : ours, &joined);
+    MPI_Group_compare(joined, all, &got);
+    CHECK(got == MPI_IDENT);
     if (local == 0) {
       MPI_Sendrecv(&rank, 1, MPI_INT, 0, 1, &got, 1, MPI_INT, 0, 1, inter, MPI_STATUS_IGNORE);
       CHECK(got == (low ? (size + 1) / 2 : 0));
@@ -29,6 +38,19 @@ int main(int argc, char **argv) {
     CHECK(got == rank);
     MPI_Comm_free(&merged);
     MPI_Comm_free(&inter);
+
+    /* Without a communicator that has both. */
+    MPI_Intercomm_create_from_groups(ours, 0, theirs, 0, "two groups", MPI_INFO_NULL, MPI_ERRORS_RETURN, &inter);
+    MPI_Comm_remote_size(inter, &got);
+    CHECK(got == n);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, inter);
+    CHECK(sum == n);
+    CHECK_ERROR(MPI_Send(&one, 1, MPI_INT, n, 0, inter), MPI_ERR_RANK);
+    MPI_Comm_free(&inter);
+    MPI_Group_free(&theirs);
+    MPI_Group_free(&ours);
+    MPI_Group_free(&all);
+    MPI_Group_free(&joined);
     MPI_Comm_free(&half);
   }
   return check_end();
