@@ -169,7 +169,8 @@ final class Generate {
     Parameter only = f.parameters.size() == 1 ? f.parameters.get(0) : null;
     for (String kind : List.of("Comm", "Win", "File", "Session")) {
       if (only != null && only.type.equals("MPI_" + kind + "*") && !f.name.contains("_get_")) {
-        raise = "Raise.on" + kind + "(Native.getLong(" + only.name + "), \"" + f.name + "\", e)";
+        raise =
+            "Raise.on" + kind + "(Native.handleOrNone(" + only.name + "), \"" + f.name + "\", e)";
       }
     }
     String call = f.java + "(" + String.join(", ", passed) + ")";

@@ -74,6 +74,17 @@ static void all(MPI_Op op, int rank, int size) {
 int main(int argc, char **argv) {
   int rank, size;
   check_begin(&argc, &argv, &rank, &size);
+  int is_commutative = -1;
+  MPI_Op_commutative(MPI_SUM, &is_commutative);
+  CHECK(is_commutative == 1);
+  MPI_Op_commutative(MPI_REPLACE, &is_commutative);
+  CHECK(is_commutative == 0);
+  MPI_Op not_commuting;
+  MPI_Op_create(compose, 0, &not_commuting);
+  MPI_Op_commutative(not_commuting, &is_commutative);
+  CHECK(is_commutative == 0);
+  MPI_Op_free(&not_commuting);
+  CHECK(not_commuting == MPI_OP_NULL);
   MPI_Datatype two;
   MPI_Type_contiguous(2, MPI_INT, &two);
   MPI_Type_create_resized(two, 0, sizeof(Map), &map_type);

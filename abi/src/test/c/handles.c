@@ -1,8 +1,6 @@
 /* Handles as integers, and what Fortran's constants are (MPI 5.0, chapter 20). */
 #include "check.h"
 
-#define SAME(type, handle) CHECK(MPI_##type##_fromint(MPI_##type##_toint(handle)) == (handle))
-
 int main(int argc, char **argv) {
   int rank, size, flag, length;
   check_begin(&argc, &argv, &rank, &size);
@@ -25,27 +23,27 @@ int main(int argc, char **argv) {
   MPI_Isend(&rank, 1, MPI_INT, rank, 3, comm, &request);
   MPI_Mprobe(rank, 3, comm, &message, MPI_STATUS_IGNORE);
 
-  SAME(Comm, comm);
-  SAME(Comm, MPI_COMM_SELF);
-  SAME(Comm, MPI_COMM_NULL);
-  SAME(Group, group);
-  SAME(Group, MPI_GROUP_EMPTY);
-  SAME(Type, type);
-  SAME(Type, MPI_DOUBLE);
-  SAME(Type, MPI_DATATYPE_NULL);
-  SAME(Op, MPI_SUM);
-  SAME(Op, MPI_OP_NULL);
-  SAME(Info, info);
-  SAME(Info, MPI_INFO_ENV);
-  SAME(Request, request);
-  SAME(Request, MPI_REQUEST_NULL);
-  SAME(Session, session);
-  SAME(Win, win);
-  SAME(Errhandler, handler);
-  SAME(Errhandler, MPI_ERRORS_RETURN);
-  SAME(Message, message);
-  SAME(Message, MPI_MESSAGE_NO_PROC);
-  SAME(File, MPI_FILE_NULL);
+  CHECK(MPI_Comm_fromint(MPI_Comm_toint(comm)) == comm);
+  CHECK(MPI_Comm_fromint(MPI_Comm_toint(MPI_COMM_SELF)) == MPI_COMM_SELF);
+  CHECK(MPI_Comm_fromint(MPI_Comm_toint(MPI_COMM_NULL)) == MPI_COMM_NULL);
+  CHECK(MPI_Group_fromint(MPI_Group_toint(group)) == group);
+  CHECK(MPI_Group_fromint(MPI_Group_toint(MPI_GROUP_EMPTY)) == MPI_GROUP_EMPTY);
+  CHECK(MPI_Type_fromint(MPI_Type_toint(type)) == type);
+  CHECK(MPI_Type_fromint(MPI_Type_toint(MPI_DOUBLE)) == MPI_DOUBLE);
+  CHECK(MPI_Type_fromint(MPI_Type_toint(MPI_DATATYPE_NULL)) == MPI_DATATYPE_NULL);
+  CHECK(MPI_Op_fromint(MPI_Op_toint(MPI_SUM)) == MPI_SUM);
+  CHECK(MPI_Op_fromint(MPI_Op_toint(MPI_OP_NULL)) == MPI_OP_NULL);
+  CHECK(MPI_Info_fromint(MPI_Info_toint(info)) == info);
+  CHECK(MPI_Info_fromint(MPI_Info_toint(MPI_INFO_ENV)) == MPI_INFO_ENV);
+  CHECK(MPI_Request_fromint(MPI_Request_toint(request)) == request);
+  CHECK(MPI_Request_fromint(MPI_Request_toint(MPI_REQUEST_NULL)) == MPI_REQUEST_NULL);
+  CHECK(MPI_Session_fromint(MPI_Session_toint(session)) == session);
+  CHECK(MPI_Win_fromint(MPI_Win_toint(win)) == win);
+  CHECK(MPI_Errhandler_fromint(MPI_Errhandler_toint(handler)) == handler);
+  CHECK(MPI_Errhandler_fromint(MPI_Errhandler_toint(MPI_ERRORS_RETURN)) == MPI_ERRORS_RETURN);
+  CHECK(MPI_Message_fromint(MPI_Message_toint(message)) == message);
+  CHECK(MPI_Message_fromint(MPI_Message_toint(MPI_MESSAGE_NO_PROC)) == MPI_MESSAGE_NO_PROC);
+  CHECK(MPI_File_fromint(MPI_File_toint(MPI_FILE_NULL)) == MPI_FILE_NULL);
   CHECK(MPI_Comm_toint(MPI_COMM_WORLD) == (int) (intptr_t) MPI_COMM_WORLD);
   int own = MPI_Type_toint(type), other = MPI_Comm_toint(comm);
   CHECK(own != 0 && other != 0);
@@ -75,5 +73,27 @@ int main(int argc, char **argv) {
   MPI_Info_get_string(info, "mpi_aint_size", &length, text, &flag);
   CHECK(flag && atoi(text) == (int) sizeof(MPI_Aint));
   MPI_Info_free(&info);
+  int is_set = -1, yes = 0, no = 0;
+  CHECK(MPI_Abi_get_fortran_booleans(sizeof(int), &yes, &no, &is_set) == MPI_SUCCESS);
+  CHECK(is_set == 0 || yes != no);
+  MPI_Abi_get_fortran_info(&info);
+  if (info != MPI_INFO_NULL) {
+    length = sizeof text;
+    MPI_Info_get_string(info, "mpi_integer_size", &length, text, &flag);
+    CHECK(flag && atoi(text) == 4);
+    MPI_Info_free(&info);
+  }
+  /* Who loads a Fortran library sets them, once. */
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "mpi_integer_size", "4");
+  int code = MPI_Abi_set_fortran_info(info);
+  CHECK(code == MPI_SUCCESS || code == MPI_ERR_ABI);
+  MPI_Info_free(&info);
+  yes = 1;
+  no = 0;
+  code = MPI_Abi_set_fortran_booleans(sizeof(int), &yes, &no);
+  CHECK(code == MPI_SUCCESS || code == MPI_ERR_ABI);
+  CHECK(MPI_Abi_get_fortran_booleans(sizeof(int), &yes, &no, &is_set) == MPI_SUCCESS);
+  CHECK(is_set == 1 && yes == 1 && no == 0);
   return check_end();
 }

@@ -23,6 +23,32 @@ int main(int argc, char **argv) {
   CHECK_ERROR(MPI_Recv(b, 1, MPI_INT, 0, MPI_ANY_TAG - 1, comm, &status), MPI_ERR_TAG);
   CHECK_ERROR(MPI_Irecv(b, 1, MPI_INT, -7, 0, comm, &request), MPI_ERR_RANK);
 
+  /* Where nothing is, nothing is read. */
+  int flag, count;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  CHECK_ERROR(MPI_Wait(NULL, &status), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Waitall(2, NULL, statuses), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Waitall(-1, &request, statuses), MPI_ERR_COUNT);
+  CHECK_ERROR(MPI_Test(NULL, &flag, &status), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Startall(1, NULL), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Startall(-1, &request), MPI_ERR_COUNT);
+  CHECK_ERROR(MPI_Request_free(NULL), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Cancel(NULL), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Get_count(NULL, MPI_INT, &count), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Comm_free(NULL), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Type_free(NULL), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Error_string(MPI_ERR_ARG, NULL, &count), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Pack(a, 1, MPI_INT, b, sizeof b, NULL, comm), MPI_ERR_ARG);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+
+  /* No request: an empty status (section 3.7.3). */
+  request = MPI_REQUEST_NULL;
+  memset(&status, 77, sizeof status);
+  MPI_Wait(&request, &status);
+  MPI_Get_count(&status, MPI_INT, &count);
+  CHECK(status.MPI_SOURCE == MPI_ANY_SOURCE && status.MPI_TAG == MPI_ANY_TAG);
+  CHECK(status.MPI_ERROR == MPI_SUCCESS && count == 0);
+
   /* Too long: an error of the receiver only, which leaves what follows its buffer alone. */
   MPI_Isend(a, 4, MPI_INT, rank, 1, comm, &request);
   CHECK_ERROR(MPI_Recv(b, 2, MPI_INT, rank, 1, comm, &status), MPI_ERR_TRUNCATE);

@@ -55,6 +55,7 @@ static void check_events(int rank, int size) {
   MPI_Info_free(&info);
   CHECK(MPI_T_event_handle_alloc(index, NULL, MPI_INFO_NULL, &registration) == MPI_SUCCESS);
   MPI_T_event_handle_get_info(registration, &info);
+  CHECK(MPI_T_event_handle_set_info(registration, info) == MPI_SUCCESS);
   MPI_Info_free(&info);
   CHECK(MPI_T_event_register_callback(registration, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, &seen, unexpected) ==
         MPI_SUCCESS);
@@ -63,6 +64,9 @@ static void check_events(int rank, int size) {
   CHECK(MPI_T_event_register_callback(registration, (MPI_T_cb_safety)1, MPI_INFO_NULL, NULL, never) ==
         MPI_T_ERR_INVALID);
   MPI_T_event_set_dropped_handler(registration, dropped);
+  CHECK(MPI_T_event_callback_get_info(registration, MPI_T_CB_REQUIRE_NONE, &info) == MPI_SUCCESS);
+  CHECK(MPI_T_event_callback_set_info(registration, MPI_T_CB_REQUIRE_NONE, info) == MPI_SUCCESS);
+  MPI_Info_free(&info);
 
   MPI_Isend(&rank, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD, &request);
   MPI_Probe(rank, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -81,6 +85,77 @@ static void check_events(int rank, int size) {
   length = sizeof name;
   MPI_T_source_get_info(0, name, &length, NULL, NULL, &order, &ticks, &most, NULL);
   CHECK(order == MPI_T_SOURCE_ORDERED && ticks == 1000000000 && strcmp(name, "purempi") == 0);
+}
+
+/* Categories name variables and events, enumerations their values; each is found again by its name. */
+static void check_categories(void) {
+  int count, variables, counters, categories, index, found, stamp, length, desc_length, all = 0;
+  int indices[1000];
+  char name[200], desc[2000];
+  MPI_T_category_get_num(&count);
+  MPI_T_category_changed(&stamp);
+  for (int i = 0; i < count; i++) {
+    length = sizeof name;
+    desc_length = sizeof desc;
+    CHECK(MPI_T_category_get_info(i, name, &length, desc, &desc_length, &variables, &counters, &categories) ==
+          MPI_SUCCESS);
+    CHECK(length == (int)strlen(name) + 1 && desc_length == (int)strlen(desc) + 1 && desc_length > 1);
+    CHECK(MPI_T_category_get_index(name, &index) == MPI_SUCCESS && index == i);
+    CHECK(variables <= 1000 && counters <= 1000 && categories <= 1000);
+    MPI_T_category_get_cvars(i, 1000, indices);
+    for (int j = 0; j < variables; j++)
+      CHECK(MPI_T_cvar_get_info(indices[j], NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_SUCCESS);
+    MPI_T_category_get_pvars(i, 1000, indices);
+    for (int j = 0; j < counters; j++)
+      CHECK(MPI_T_pvar_get_info(indices[j], NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                NULL) == MPI_SUCCESS);
+    MPI_T_category_get_categories(i, 1000, indices);
+    for (int j = 0; j < categories; j++) CHECK(indices[j] >= 0 && indices[j] < count && indices[j] != i);
+    all += variables + counters;
+  }
+  CHECK(all > 0);
+  CHECK(MPI_T_category_get_info(count, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
+  MPI_T_category_changed(&found);
+  CHECK(found == stamp);
+
+  MPI_T_pvar_get_num(&count);
+  CHECK(count > 5);
+  for (int i = 0; i < count; i++) {
+    int verbosity, class, bind, is_read_only, is_continuous, is_atomic;
+    MPI_Datatype type;
+    MPI_T_enum kinds;
+    length = sizeof name;
+    desc_length = sizeof desc;
+    MPI_T_pvar_get_info(i, name, &length, &verbosity, &class, &type, &kinds, desc, &desc_length, &bind,
+                        &is_read_only, &is_continuous, &is_atomic);
+    CHECK(MPI_T_pvar_get_index(name, class, &index) == MPI_SUCCESS && index == i);
+    CHECK(type == MPI_UNSIGNED_LONG_LONG || type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED ||
+          type == MPI_DOUBLE || type == MPI_INT);
+  }
+
+  int enumerations = 0;
+  MPI_T_cvar_get_num(&count);
+  for (int i = 0; i < count; i++) {
+    MPI_T_enum kinds = MPI_T_ENUM_NULL;
+    int verbosity, bind, scope, items, value;
+    MPI_Datatype type;
+    length = sizeof name;
+    MPI_T_cvar_get_info(i, name, &length, &verbosity, &type, &kinds, NULL, NULL, &bind, &scope);
+    if (kinds == MPI_T_ENUM_NULL) continue;
+    enumerations++;
+    length = sizeof name;
+    CHECK(MPI_T_enum_get_info(kinds, &items, name, &length) == MPI_SUCCESS && items > 0);
+    for (int j = 0; j < items; j++) {
+      length = sizeof name;
+      CHECK(MPI_T_enum_get_item(kinds, j, &value, name, &length) == MPI_SUCCESS && length > 1);
+    }
+    CHECK(MPI_T_enum_get_item(kinds, items, &value, name, &length) == MPI_T_ERR_INVALID_ITEM ||
+          MPI_T_enum_get_item(kinds, items, &value, name, &length) == MPI_T_ERR_INVALID_INDEX);
+  }
+  if (enumerations == 0) {
+    CHECK(MPI_T_enum_get_info(MPI_T_ENUM_NULL, &found, name, &length) != MPI_SUCCESS);
+    CHECK(MPI_T_enum_get_item(MPI_T_ENUM_NULL, 0, &found, name, &length) != MPI_SUCCESS);
+  }
 }
 
 /* Messages by a session's handles: two sessions, of which one is stopped. */
@@ -169,6 +244,7 @@ int main(int argc, char **argv) {
   CHECK(MPI_T_event_handle_alloc(count, NULL, MPI_INFO_NULL, NULL) == MPI_T_ERR_INVALID_INDEX);
   CHECK(MPI_T_event_handle_free(NULL, NULL, NULL) == MPI_T_ERR_INVALID_HANDLE);
   CHECK(MPI_T_event_read(NULL, 0, &timestamp) == MPI_T_ERR_INVALID_HANDLE);
+  check_categories();
   check_events(rank, size);
   check_counters(rank);
   MPI_T_finalize();

@@ -75,5 +75,16 @@ int main(int argc, char **argv) {
   MPI_Type_get_name(t, name, &length);
   CHECK(strcmp(name, "two ints") == 0);
   MPI_Type_free(&t);
+
+  /* Fortran's, by their precision: the same again, and known by what made them (section 19.1.5). */
+  MPI_Datatype real, again;
+  int asked[2], integers, addresses, types, combiner;
+  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &real);
+  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &again);
+  CHECK(real == again);
+  MPI_Type_get_envelope(real, &integers, &addresses, &types, &combiner);
+  CHECK(combiner == MPI_COMBINER_F90_COMPLEX && integers == 2 && addresses == 0 && types == 0);
+  MPI_Type_get_contents(real, 2, 0, 0, asked, NULL, NULL);
+  CHECK(asked[0] == 6 && asked[1] == MPI_UNDEFINED);
   return check_end();
 }

@@ -257,6 +257,7 @@ final class Messages {
   }
 
   static void startall(int count, long requests) {
+    Several.requireCount(count);
     for (int i = 0; i < count; i++) {
       start(requests + (long) i * Long.BYTES);
     }

@@ -14,31 +14,39 @@ final class Native {
 
   private Native() {}
 
-  static int getInt(long address) {
-    return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
-  }
-
   /** No memory lies below. */
   private static final int FIRST_BYTES = 4096;
 
-  private static long forResult(long address) {
+  private static long checked(long address) {
     if (address >= 0 && address < FIRST_BYTES) {
       throw new MpiArgumentException(
-          ErrorClass.ARG, "the address for a result is " + (address == 0 ? "NULL" : address));
+          ErrorClass.ARG,
+          "an argument is "
+              + (address == 0 ? "NULL" : "the address " + address)
+              + " where the call reads or writes");
     }
     return address;
   }
 
+  static int getInt(long address) {
+    return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, checked(address));
+  }
+
   static void putInt(long address, int value) {
-    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, forResult(address), value);
+    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, checked(address), value);
   }
 
   static long getLong(long address) {
-    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, checked(address));
+  }
+
+  /** The handle there; 0, which none is, if the address is NULL. */
+  static long handleOrNone(long address) {
+    return address == 0 ? 0 : getLong(address);
   }
 
   static void putLong(long address, long value) {
-    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, forResult(address), value);
+    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, checked(address), value);
   }
 
   /** The text at an address, which ends with a zero byte. */
@@ -59,7 +67,7 @@ final class Native {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, room - 1);
     if (length >= 0) {
-      MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, length);
+      MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, checked(address), length);
       ALL.set(ValueLayout.JAVA_BYTE, address + length, (byte) 0);
     }
     return length;

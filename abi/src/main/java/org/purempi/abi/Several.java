@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.purempi.Completed;
 import org.purempi.ErrorClass;
+import org.purempi.MpiArgumentException;
 import org.purempi.MpiError;
 import org.purempi.MpiStatusException;
 import org.purempi.Request;
@@ -23,8 +24,9 @@ record Several(long array, List<RequestHandle> handles, List<Integer> places) {
   record Outcome(List<Completed> done, @Nullable RuntimeException failure) {}
 
   static Several of(int count, long array) {
-    var handles = new ArrayList<RequestHandle>(Math.max(0, count));
-    var places = new ArrayList<Integer>(Math.max(0, count));
+    requireCount(count);
+    var handles = new ArrayList<RequestHandle>(count);
+    var places = new ArrayList<Integer>(count);
     for (int i = 0; i < count; i++) {
       RequestHandle r = RequestHandle.at(address(array, i));
       if (r != null) {
@@ -33,6 +35,13 @@ record Several(long array, List<RequestHandle> handles, List<Integer> places) {
       }
     }
     return new Several(array, handles, places);
+  }
+
+  /** Refuses a negative number of requests. */
+  static void requireCount(int count) {
+    if (count < 0) {
+      throw new MpiArgumentException(ErrorClass.COUNT, "an array of " + count + " requests");
+    }
   }
 
   private static long address(long array, int place) {

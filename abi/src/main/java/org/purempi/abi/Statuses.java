@@ -1,6 +1,7 @@
 package org.purempi.abi;
 
 import org.purempi.ErrorClass;
+import org.purempi.Mpi;
 import org.purempi.Status;
 
 /**
@@ -21,7 +22,8 @@ final class Statuses {
   private Statuses() {}
 
   /**
-   * As calls that complete one operation do: the field MPI_ERROR stays as it is (section 3.2.5).
+   * As calls that complete one operation do: the field MPI_ERROR stays as it is (section 3.2.5),
+   * but in an empty status it is MPI_SUCCESS (section 3.7.3).
    */
   static void put(long address, Status status) {
     if (address == Constants.STATUS_IGNORE) {
@@ -32,6 +34,9 @@ final class Statuses {
     Native.putLong(address + RECEIVED, status.bytes());
     Native.putInt(address + CANCELLED, status.cancelled() ? 1 : 0);
     Native.putInt(address + ELEMENT, status.elementBytes());
+    if (status.source() == Mpi.ANY_SOURCE) {
+      putError(address, 0);
+    }
   }
 
   /** The i-th of an array. */

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,8 @@ import java.util.stream.Stream;
 final class ConformancePage {
   private static final Pattern BAR = Pattern.compile("\\|");
   private static final Pattern METHOD = Pattern.compile("\\bvoid (\\w+)\\(");
+  private static final Pattern CALL = Pattern.compile("\\bMPIX?_\\w+(?=\\s*\\()");
+  private static final Path PROGRAMS = Path.of("abi/src/test/c");
 
   private static final Map<Integer, String> CHAPTERS =
       new TreeMap<>(
@@ -46,20 +50,12 @@ final class ConformancePage {
   /**
    * One function of the Standard.
    *
-   * @param java Class.method, or the words "none" or "later"
-   * @param shown the test; or why there is none, or what it will come with
+   * @param java Class.method, or the word "none"
+   * @param shown the test, or why there is none
    */
   record Function(String name, int chapter, String java, String shown) {
     boolean isHere() {
-      return !isNone() && !isLater();
-    }
-
-    boolean isNone() {
-      return java.equals("none");
-    }
-
-    boolean isLater() {
-      return java.equals("later");
+      return !java.equals("none");
     }
   }
 
@@ -107,21 +103,44 @@ final class ConformancePage {
     return file.toString().matches(".*/src/test/java/.*(Cases|Test)\\.java");
   }
 
+  /** Of each function of C the program among our own in C that calls it most often. */
+  static Map<String, Path> programs(Path root) throws IOException {
+    Map<String, Path> programs = new HashMap<>();
+    Map<String, Long> most = new HashMap<>();
+    try (Stream<Path> files = Files.list(root.resolve(PROGRAMS))) {
+      for (Path file : files.filter(f -> f.toString().matches(".*\\.[ch]")).sorted().toList()) {
+        CALL.matcher(Files.readString(file))
+            .results()
+            .collect(Collectors.groupingBy(MatchResult::group, Collectors.counting()))
+            .forEach(
+                (function, calls) -> {
+                  if (calls > most.getOrDefault(function, 0L)) {
+                    most.put(function, calls);
+                    programs.put(function, root.relativize(file));
+                  }
+                });
+      }
+    }
+    return programs;
+  }
+
   static String make(Path root) throws IOException {
     List<Function> functions = functions(root);
     Map<String, Path> sources = testSources(root);
+    Map<String, Path> programs = programs(root);
     StringBuilder page = new StringBuilder();
     page.append(
         """
         <!-- Made by .ci/conformance out of conformance.txt: change that, not this. -->
         # Conformance
 
-        The functions of the MPI Standard's C interface (version 5.0): what each is called in Java, and a test that
-        shows it. A name of Java follows from the Standard's by one rule: without `MPI_` and the name of the object, the
-        first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. *later*: not here yet. An `info`
-        argument for which the Standard has no key (persistent collectives, partitioned messages, graphs) is left out.
+        The functions of the MPI Standard's C interface (version 5.0): what each is called in Java, a test that
+        shows it, and a program in C that calls it ([programs in C](../guide/c-programs.md) have all of them, and their
+        forms for large counts). A name of Java follows from the Standard's by one rule: without `MPI_` and the name of
+        the object, the first letter lower, `_x` becomes `X`. *none*: it makes no sense in Java. An `info` argument for
+        which the Standard has no key (persistent collectives, partitioned messages, graphs) is left out in Java.
 
-        | chapter | | here | none | later |
+        | chapter | | in Java | none | in C |
         |---|---|---|---|---|
         """);
     CHAPTERS.forEach(
@@ -134,17 +153,17 @@ final class ConformancePage {
                       title,
                       anchor(number, title),
                       count(its, Function::isHere),
-                      count(its, Function::isNone),
-                      count(its, Function::isLater)));
+                      count(its, f -> !f.isHere()),
+                      count(its, f -> programs.containsKey(f.name))));
         });
     CHAPTERS.forEach(
         (number, title) -> {
           page.append(
-              "%n## %d %s%n%n| function | Java | shown by |%n|---|---|---|%n"
+              "%n## %d %s%n%n| function | Java | shown by | in C |%n|---|---|---|---|%n"
                   .formatted(number, title));
           functions.stream()
               .filter(f -> f.chapter == number)
-              .forEach(f -> page.append(row(f, sources)));
+              .forEach(f -> page.append(row(f, sources, programs)));
         });
     return page.toString();
   }
@@ -157,11 +176,15 @@ final class ConformancePage {
     return functions.stream().filter(what).count();
   }
 
-  private static String row(Function f, Map<String, Path> sources) {
-    if (!f.isHere()) {
-      return "| `%s` | *%s* | %s |%n".formatted(f.name, f.java, f.shown);
-    }
-    Path source = sources.get(f.shown);
-    return "| `%s` | `%s` | [%s](../../%s) |%n".formatted(f.name, f.java, f.shown, source);
+  private static String row(Function f, Map<String, Path> sources, Map<String, Path> programs) {
+    String java = f.isHere() ? "`" + f.java + "`" : "*none*";
+    String shown = f.isHere() ? link(f.shown, sources.get(f.shown)) : f.shown;
+    Path program = programs.get(f.name);
+    String called = program == null ? "" : link(program.getFileName().toString(), program);
+    return "| `%s` | %s | %s | %s |%n".formatted(f.name, java, shown, called);
+  }
+
+  private static String link(String words, Path file) {
+    return "[%s](../../%s)".formatted(words, file);
   }
 }
