@@ -1,6 +1,19 @@
 /* A datatype tells how it was made (section 5.1.13). */
 #include "check.h"
 
+/* Fortran's, by their precision: the same again, and known by what made them (section 19.1.5). */
+static void fortran_types(void) {
+  MPI_Datatype type, again;
+  int asked[2], integers, addresses, types, combiner;
+  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &type);
+  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &again);
+  CHECK(type == again);
+  MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+  CHECK(combiner == MPI_COMBINER_F90_COMPLEX && integers == 2 && addresses == 0 && types == 0);
+  MPI_Type_get_contents(type, 2, 0, 0, asked, NULL, NULL);
+  CHECK(asked[0] == 6 && asked[1] == MPI_UNDEFINED);
+}
+
 int main(int argc, char **argv) {
   int rank, size, ni, na, nt, combiner, integers[20];
   check_begin(&argc, &argv, &rank, &size);
@@ -75,16 +88,6 @@ int main(int argc, char **argv) {
   MPI_Type_get_name(t, name, &length);
   CHECK(strcmp(name, "two ints") == 0);
   MPI_Type_free(&t);
-
-  /* Fortran's, by their precision: the same again, and known by what made them (section 19.1.5). */
-  MPI_Datatype real, again;
-  int asked[2], integers, addresses, types, combiner;
-  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &real);
-  MPI_Type_create_f90_complex(6, MPI_UNDEFINED, &again);
-  CHECK(real == again);
-  MPI_Type_get_envelope(real, &integers, &addresses, &types, &combiner);
-  CHECK(combiner == MPI_COMBINER_F90_COMPLEX && integers == 2 && addresses == 0 && types == 0);
-  MPI_Type_get_contents(real, 2, 0, 0, asked, NULL, NULL);
-  CHECK(asked[0] == 6 && asked[1] == MPI_UNDEFINED);
+  fortran_types();
   return check_end();
 }
