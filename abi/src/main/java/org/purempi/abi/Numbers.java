@@ -20,6 +20,11 @@ record Numbers(long address, int width) {
     return new Numbers(address, Long.BYTES);
   }
 
+  /** Whether they are not {@code int}s. */
+  boolean isLong() {
+    return width == Long.BYTES;
+  }
+
   long get(long i) {
     return width == Integer.BYTES
         ? Native.getInt(address + i * Integer.BYTES)
