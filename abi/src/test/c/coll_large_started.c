@@ -1,6 +1,7 @@
 /* Started and set up collectives whose counts are MPI_Count (section 2.5.8). Arrays of counts belong to
    a started operation until its end; those of one that is set up are free at once. */
 #include "check.h"
+#include <stdint.h>
 
 #define RANKS 8
 #define KINDS 14
@@ -102,9 +103,12 @@ static void errors(void) {
   MPI_Request r = MPI_REQUEST_NULL;
   MPI_Info info = MPI_INFO_NULL;
   int a[RANKS] = {0}, b[RANKS];
-  MPI_Count bad[RANKS];
-  MPI_Aint zero[RANKS] = {0};
-  for (int i = 0; i < RANKS; i++) bad[i] = -1;
+  MPI_Count bad[RANKS], huge[RANKS];
+  MPI_Aint zero[RANKS] = {0}, far[RANKS];
+  for (int i = 0; i < RANKS; i++) {
+    bad[i] = -1;
+    huge[i] = far[i] = INT64_MAX;
+  }
   MPI_Comm_dup(MPI_COMM_WORLD, &c);
   MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
   CHECK_ERROR(MPI_Ibcast_c(a, -1, MPI_INT, 0, c, &r), MPI_ERR_COUNT);
@@ -113,7 +117,12 @@ static void errors(void) {
   CHECK_ERROR(MPI_Iallgatherv_c(a, 1, MPI_INT, b, NULL, zero, MPI_INT, c, &r), MPI_ERR_ARG);
   CHECK_ERROR(MPI_Ialltoallv_c(a, bad, zero, MPI_INT, b, bad, zero, MPI_INT, c, &r), MPI_ERR_COUNT);
   CHECK_ERROR(MPI_Alltoallw_init_c(a, bad, zero, types, b, bad, zero, types, c, info, &r), MPI_ERR_TYPE);
+  CHECK_ERROR(MPI_Alltoallw_init_c(a, NULL, zero, types, b, NULL, zero, types, c, info, &r), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Alltoallw_init_c(a, huge, zero, NULL, b, huge, zero, NULL, c, info, &r), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Iallgatherv_c(a, 1, MPI_INT, b, huge, far, MPI_INT, c, &r), MPI_ERR_COUNT);
+  CHECK_ERROR(MPI_Iallgather_c(a, 1, MPI_INT, b, INT64_MAX, MPI_INT, c, &r), size > 1 ? MPI_ERR_COUNT : MPI_ERR_BUFFER);
   CHECK_ERROR(MPI_Ireduce_scatter_c(a, b, bad, MPI_INT, MPI_SUM, c, &r), MPI_ERR_COUNT);
+  CHECK_ERROR(MPI_Ireduce_scatter_c(a, b, huge, MPI_INT, MPI_SUM, c, &r), size > 1 ? MPI_ERR_COUNT : MPI_ERR_BUFFER);
   CHECK_ERROR(MPI_Reduce_scatter_block_init_c(a, b, -1, MPI_INT, MPI_SUM, c, info, &r), MPI_ERR_COUNT);
   CHECK_ERROR(MPI_Allreduce_init_c(a, b, 1, MPI_INT, MPI_OP_NULL, c, info, &r), MPI_ERR_OP);
   CHECK_ERROR(MPI_Iscan_c(a, b, -1, MPI_INT, MPI_SUM, c, &r), MPI_ERR_COUNT);

@@ -57,6 +57,8 @@ int main(int argc, char **argv) {
   CHECK_ERROR(MPI_Pack_c(a, -1, MPI_INT, room, sizeof room, &position, comm), MPI_ERR_COUNT);
   CHECK_ERROR(MPI_Pack_c(a, 1, MPI_INT, room, -1, &position, comm), MPI_ERR_ARG);
   CHECK_ERROR(MPI_Pack_c(NULL, 1, MPI_INT, room, sizeof room, &position, comm), MPI_ERR_BUFFER);
+  CHECK_ERROR(MPI_Pack_c(a, 1, MPI_INT, NULL, sizeof room, &position, comm), MPI_ERR_BUFFER);
+  CHECK_ERROR(MPI_Unpack_c(NULL, sizeof room, &position, b, 1, MPI_INT, comm), MPI_ERR_BUFFER);
   CHECK_ERROR(MPI_Pack_c(a, 6, MPI_INT, room, 20, &position, comm), MPI_ERR_BUFFER);
   CHECK_ERROR(MPI_Unpack_c(got, 8, &position, b, 3, MPI_INT, comm), MPI_ERR_BUFFER);
   CHECK_ERROR(MPI_Unpack_c(got, 8, &position, b, -3, MPI_INT, comm), MPI_ERR_COUNT);

@@ -24,14 +24,14 @@ static void fill(int *out, int *in, int more) {
   }
 }
 
-/* One int has come by each edge, the same by all. */
+/* One int has come by each edge, the same by all that begin at one rank. */
 static void gathered(const int *in, int more) {
-  for (int i = 0; i < ALL; i++) CHECK(in[i] == (i >= n ? -1 : more + (i < 2 ? left : 0) * 10));
+  for (int i = 0; i < EDGES; i++) CHECK(in[i] == (i >= n ? -1 : more + (i < 2 ? left : 0) * 10));
 }
 
-/* The first int came from the far end of the last edge, and so on: displacements are backwards. */
 static void gathered_backwards(const int *in, int more) {
-  for (int i = 0; i < ALL; i++) CHECK(in[EDGES - 1 - (i % EDGES)] == (i % EDGES >= n ? -1 : more + (i % EDGES < 2 ? left : 0) * 10));
+  int turned[EDGES] = {in[2], in[1], in[0]};
+  gathered(turned, more);
 }
 
 /* Its own int has come by each edge. */

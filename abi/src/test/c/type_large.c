@@ -1,6 +1,7 @@
 /* Datatypes of functions whose counts are MPI_Count (sections 5.1.2 to 5.1.4 and 5.1.13), many with more
    elements than an int counts: these are made and asked, no memory is touched. */
 #include "check.h"
+#include <stdint.h>
 
 #define BIG ((MPI_Count) 3 << 31)
 
@@ -99,7 +100,8 @@ static void arrays(void) {
                            (int[]) {3, MPI_DISTRIBUTE_DFLT_DARG}, (int[]) {4, 1}, MPI_ORDER_C, MPI_BYTE, &t);
   bounds(t, BIG, 0, 4 * BIG, 6, 4 * BIG - 18);
   contents(&t, MPI_COMBINER_DARRAY, 10,
-           (int[]) {4, 1, 2, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE, 3, MPI_DISTRIBUTE_DFLT_DARG, 4, 1, MPI_ORDER_C},
+           (int[]) {4, 1, 2, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE, 3, MPI_DISTRIBUTE_DFLT_DARG, 4, 1,
+                    MPI_ORDER_C},
            2, (MPI_Count[]) {2 * BIG, 2}, 1, &byte);
 }
 
@@ -233,7 +235,14 @@ static void errors(void) {
                                        MPI_ORDER_C, MPI_INT, &t),
               MPI_ERR_ARG);
   CHECK_ERROR(MPI_Type_create_resized_c(MPI_DATATYPE_NULL, 0, 1, &t), MPI_ERR_TYPE);
+  CHECK_ERROR(MPI_Type_create_struct_c(1, one, one, NULL, &t), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Type_indexed_c(1000 * BIG, one, one, MPI_INT, &t), MPI_ERR_COUNT); /* of so many blocks */
   /* Not more bytes than a long counts. */
+  MPI_Status status;
+  CHECK_ERROR(MPI_Status_set_elements_c(&status, MPI_INT, (MPI_Count) 1 << 62), MPI_ERR_COUNT);
+  CHECK_ERROR(MPI_Type_vector_c(100 * BIG, 1, 100 * BIG, MPI_INT, &t), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Type_create_hindexed_c(2, one, (MPI_Count[]) {0, INT64_MAX}, MPI_INT, &t), MPI_ERR_ARG);
+  CHECK_ERROR(MPI_Type_create_resized_c(MPI_INT, INT64_MAX, 1, &t), MPI_ERR_ARG);
   CHECK(MPI_Type_contiguous_c((MPI_Count) 1 << 62, MPI_INT, &t) != MPI_SUCCESS);
   CHECK(t == MPI_DATATYPE_NULL);
 }

@@ -203,8 +203,8 @@ final class Datatypes {
     long[] lengths = blocklengths.toLongs(count(count));
     long[] places = displs.toLongs(count);
     var parts = new ArrayList<TypeHandle>();
-    for (int i = 0; i < count; i++) {
-      parts.add(Table.type(Native.getLong(types + (long) i * Long.BYTES)));
+    for (long part : Numbers.longs(types).toLongs(count)) {
+      parts.add(Table.type(part));
     }
     Datatype[] basics = parts.stream().map(p -> p.type).toArray(Datatype[]::new);
     put(
