@@ -48,7 +48,7 @@ final class Windows {
     if (dispUnit != (int) dispUnit) {
       throw new MpiArgumentException(
           ErrorClass.DISP,
-          "the unit of displacements is " + dispUnit + ": no more than 2^31 - 1 bytes are possible");
+          "the unit of displacements is " + dispUnit + ": it is 2^31 - 1 bytes at most");
     }
     return (int) dispUnit;
   }
