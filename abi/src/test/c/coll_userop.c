@@ -1,6 +1,7 @@
 /* Operations of the program: in rank order if they do not commute, on derived datatypes whose
    handle the function gets as the program gave it, and with large counts. */
 #include "check.h"
+#include <sys/mman.h>
 
 #define N 500
 
@@ -31,6 +32,38 @@ static void compose_large(void *in, void *inout, MPI_Count *length, MPI_Datatype
   CHECK(*type == map_type);
   for (MPI_Count i = 0; i < *length; i++)
     b[i] = after(a[i], b[i]);
+}
+
+/* How many elements a function of each form is told of. */
+static MPI_Count told;
+
+static void tell(void *in, void *inout, int *length, MPI_Datatype *type) {
+  CHECK(*length > 0);
+  told += *length;
+}
+
+static void tell_large(void *in, void *inout, MPI_Count *length, MPI_Datatype *type) {
+  told += *length;
+}
+
+/* More elements than an int counts: a function that is told an int is called several times. Nobody touches
+   their memory. */
+static void many(void) {
+  MPI_Count count = (MPI_Count) 5 << 30;
+  int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  char *room = mmap(NULL, 2 * count, PROT_READ | PROT_WRITE, how, -1, 0);
+  if (room == MAP_FAILED)
+    return;
+  MPI_Op op;
+  MPI_Op_create(tell, 1, &op);
+  MPI_Reduce_local_c(room, room + count, count, MPI_BYTE, op);
+  CHECK(told == count);
+  MPI_Op_free(&op);
+  MPI_Op_create_c(tell_large, 1, &op);
+  MPI_Reduce_local_c(room, room + count, count, MPI_BYTE, op);
+  CHECK(told == 2 * count);
+  MPI_Op_free(&op);
+  munmap(room, 2 * count);
 }
 
 static Map map_of(int rank, int i) {
@@ -99,5 +132,6 @@ int main(int argc, char **argv) {
   MPI_Op_free(&large);
   MPI_Type_free(&map_type);
   MPI_Type_free(&two);
+  many();
   return check_end();
 }

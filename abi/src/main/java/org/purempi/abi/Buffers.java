@@ -3,7 +3,9 @@ package org.purempi.abi;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.purempi.Communicator;
+import org.purempi.ErrorClass;
 import org.purempi.Mpi;
+import org.purempi.MpiArgumentException;
 import org.purempi.Session;
 
 /** Memory for buffered sends: of the process, a communicator, a session (section 3.6). */
@@ -17,7 +19,14 @@ final class Buffers {
 
   @SuppressWarnings("restricted")
   private static MemorySegment memory(long buffer, long bytes) {
-    return MemorySegment.ofAddress(buffer).reinterpret(Math.max(0, bytes));
+    if (bytes < 0) {
+      throw new MpiArgumentException(ErrorClass.ARG, "a buffer of " + bytes + " bytes");
+    }
+    if (buffer == 0 && bytes > 0) {
+      throw new MpiArgumentException(
+          ErrorClass.BUFFER, "the buffer is NULL, but its size is " + bytes);
+    }
+    return MemorySegment.ofAddress(buffer).reinterpret(bytes);
   }
 
   private static void give(Optional<MemorySegment> memory, long address, Numbers bytes) {

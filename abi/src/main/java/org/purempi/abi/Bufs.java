@@ -51,7 +51,10 @@ final class Bufs {
     if (count < 0) {
       throw new MpiArgumentException(ErrorClass.COUNT, "a count is " + count);
     }
-    return of(address, Math.multiplyExact(count, blocks), type);
+    if (count > Long.MAX_VALUE / Math.max(1, blocks)) {
+      throw tooFar();
+    }
+    return of(address, count * blocks, type);
   }
 
   /** Blocks of one type at displacements in its extents. */
@@ -70,20 +73,36 @@ final class Bufs {
         lowest = Math.min(lowest, starts[i]);
       }
     }
-    for (int i = 0; i < blocks; i++) {
-      starts[i] = lengths[i] == 0 ? 0 : starts[i] - lowest;
-      end = Math.max(end, starts[i] + lengths[i]);
+    try {
+      for (int i = 0; i < blocks; i++) {
+        starts[i] = lengths[i] == 0 ? 0 : Math.subtractExact(starts[i], lowest);
+        end = Math.max(end, Math.addExact(starts[i], lengths[i]));
+      }
+      long first = Math.multiplyExact(lowest, t.type.extent());
+      return VBuf.of(of(address + first, end, t), lengths, starts);
+    } catch (ArithmeticException e) {
+      throw tooFar();
     }
-    Buf all = of(address + lowest * t.type.extent(), end, t);
-    return VBuf.of(all, lengths, starts);
+  }
+
+  static MpiArgumentException tooFar() {
+    return new MpiArgumentException(
+        ErrorClass.COUNT, "counts or displacements are wrong: blocks lie beyond 2^63 elements");
   }
 
   /** Blocks of types of their own, at displacements in bytes. */
   static WBuf blocks(long address, Numbers counts, Numbers displs, int blocks, Numbers types) {
+    long[] lengths = counts.toLongs(blocks);
     var all = new Buf[blocks];
     for (int i = 0; i < blocks; i++) {
-      long count = counts.get(i); // programs name no type where there is nothing
-      all[i] = count == 0 ? Buf.EMPTY : of(address + displs.get(i), count, types.get(i));
+      if (lengths[i] == 0) {
+        all[i] = Buf.EMPTY; // programs name no type where there is nothing
+      } else if (displs.address() == 0 || types.address() == 0) {
+        throw new MpiArgumentException(
+            ErrorClass.ARG, "the displacements or the types of " + blocks + " blocks are NULL");
+      } else {
+        all[i] = of(address + displs.get(i), lengths[i], types.get(i));
+      }
     }
     return WBuf.of(all);
   }

@@ -23,10 +23,11 @@ final class Datatypes {
       long address,
       Datatype type,
       int combiner,
+      boolean isLarge,
       long[] integers,
       long[] addresses,
       List<TypeHandle> parts) {
-    put(address, new TypeHandle(type, combiner, integers, addresses, parts));
+    put(address, new TypeHandle(type, combiner, isLarge, integers, addresses, parts));
   }
 
   private static void put(long address, TypeHandle made) {
@@ -66,22 +67,41 @@ final class Datatypes {
   }
 
   static void typeContiguous(long count, long oldtype, long newtype) {
+    typeContiguous(count, oldtype, newtype, false);
+  }
+
+  static void typeContiguousC(long count, long oldtype, long newtype) {
+    typeContiguous(count, oldtype, newtype, true);
+  }
+
+  private static void typeContiguous(long count, long oldtype, long newtype, boolean isLarge) {
     TypeHandle old = Table.type(oldtype);
     put(
         newtype,
         Datatype.contiguous(count, old.type),
         Constants.COMBINER_CONTIGUOUS,
+        isLarge,
         join(count),
         NONE,
         List.of(old));
   }
 
   static void typeVector(long count, long blocklength, long stride, long oldtype, long newtype) {
+    typeVector(count, blocklength, stride, oldtype, newtype, false);
+  }
+
+  static void typeVectorC(long count, long blocklength, long stride, long oldtype, long newtype) {
+    typeVector(count, blocklength, stride, oldtype, newtype, true);
+  }
+
+  private static void typeVector(
+      long count, long blocklength, long stride, long oldtype, long newtype, boolean isLarge) {
     TypeHandle old = Table.type(oldtype);
     put(
         newtype,
         Datatype.vector(count, blocklength, stride, old.type),
         Constants.COMBINER_VECTOR,
+        isLarge,
         new long[] {count, blocklength, stride},
         NONE,
         List.of(old));
@@ -89,11 +109,22 @@ final class Datatypes {
 
   static void typeCreateHvector(
       long count, long blocklength, long stride, long oldtype, long newtype) {
+    typeCreateHvector(count, blocklength, stride, oldtype, newtype, false);
+  }
+
+  static void typeCreateHvectorC(
+      long count, long blocklength, long stride, long oldtype, long newtype) {
+    typeCreateHvector(count, blocklength, stride, oldtype, newtype, true);
+  }
+
+  private static void typeCreateHvector(
+      long count, long blocklength, long stride, long oldtype, long newtype, boolean isLarge) {
     TypeHandle old = Table.type(oldtype);
     put(
         newtype,
         Datatype.hvector(count, blocklength, stride, old.type),
         Constants.COMBINER_HVECTOR,
+        isLarge,
         new long[] {count, blocklength},
         new long[] {stride},
         List.of(old));
@@ -108,6 +139,7 @@ final class Datatypes {
         newtype,
         Datatype.indexed(lengths, places, old.type),
         Constants.COMBINER_INDEXED,
+        displs.isLong(),
         join(count, lengths, places),
         NONE,
         List.of(old));
@@ -122,6 +154,7 @@ final class Datatypes {
         newtype,
         Datatype.hindexed(lengths, places, old.type),
         Constants.COMBINER_HINDEXED,
+        blocklengths.isLong(),
         join(count, lengths),
         places,
         List.of(old));
@@ -135,6 +168,7 @@ final class Datatypes {
         newtype,
         Datatype.indexedBlock(blocklength, places, old.type),
         Constants.COMBINER_INDEXED_BLOCK,
+        displs.isLong(),
         join(count, new long[] {blocklength}, places),
         NONE,
         List.of(old));
@@ -142,12 +176,23 @@ final class Datatypes {
 
   static void typeCreateHindexedBlock(
       long count, long blocklength, Numbers displs, long oldtype, long newtype) {
+    typeCreateHindexedBlock(count, blocklength, displs, oldtype, newtype, false);
+  }
+
+  static void typeCreateHindexedBlockC(
+      long count, long blocklength, Numbers displs, long oldtype, long newtype) {
+    typeCreateHindexedBlock(count, blocklength, displs, oldtype, newtype, true);
+  }
+
+  private static void typeCreateHindexedBlock(
+      long count, long blocklength, Numbers displs, long oldtype, long newtype, boolean isLarge) {
     TypeHandle old = Table.type(oldtype);
     long[] places = displs.toLongs(count(count));
     put(
         newtype,
         Datatype.hindexedBlock(blocklength, places, old.type),
         Constants.COMBINER_HINDEXED_BLOCK,
+        isLarge,
         new long[] {count, blocklength},
         places,
         List.of(old));
@@ -158,14 +203,15 @@ final class Datatypes {
     long[] lengths = blocklengths.toLongs(count(count));
     long[] places = displs.toLongs(count);
     var parts = new ArrayList<TypeHandle>();
-    for (int i = 0; i < count; i++) {
-      parts.add(Table.type(Native.getLong(types + (long) i * Long.BYTES)));
+    for (long part : Numbers.longs(types).toLongs(count)) {
+      parts.add(Table.type(part));
     }
     Datatype[] basics = parts.stream().map(p -> p.type).toArray(Datatype[]::new);
     put(
         newtype,
         Datatype.struct(lengths, places, basics),
         Constants.COMBINER_STRUCT,
+        blocklengths.isLong(),
         join(count, lengths),
         places,
         List.copyOf(parts));
@@ -187,6 +233,7 @@ final class Datatypes {
         newtype,
         Datatype.subarray(all, part, from, order(order), old.type),
         Constants.COMBINER_SUBARRAY,
+        sizes.isLong(),
         join(ndims, all, part, from, new long[] {order}),
         NONE,
         List.of(old));
@@ -218,6 +265,7 @@ final class Datatypes {
         newtype,
         Datatype.darray(size, rank, global, distributions, blocks, grid, order(order), old.type),
         Constants.COMBINER_DARRAY,
+        gsizes.isLong(),
         join(
             size,
             new long[] {rank, ndims},
@@ -255,11 +303,21 @@ final class Datatypes {
   }
 
   static void typeCreateResized(long oldtype, long lb, long extent, long newtype) {
+    typeCreateResized(oldtype, lb, extent, newtype, false);
+  }
+
+  static void typeCreateResizedC(long oldtype, long lb, long extent, long newtype) {
+    typeCreateResized(oldtype, lb, extent, newtype, true);
+  }
+
+  private static void typeCreateResized(
+      long oldtype, long lb, long extent, long newtype, boolean isLarge) {
     TypeHandle old = Table.type(oldtype);
     put(
         newtype,
         Datatype.resized(old.type, lb, extent),
         Constants.COMBINER_RESIZED,
+        isLarge,
         NONE,
         new long[] {lb, extent},
         List.of(old));
@@ -267,7 +325,8 @@ final class Datatypes {
 
   static void typeDup(long oldtype, long newtype) {
     TypeHandle old = Table.type(oldtype);
-    var made = new TypeHandle(old.type.dup(), Constants.COMBINER_DUP, NONE, NONE, List.of(old));
+    var made =
+        new TypeHandle(old.type.dup(), Constants.COMBINER_DUP, false, NONE, NONE, List.of(old));
     made.isCommitted = old.isCommitted;
     try {
       made.attributes.take(old.attributes.copied(oldtype));
@@ -370,7 +429,8 @@ final class Datatypes {
       return;
     }
     var handle =
-        new TypeHandle(made, Constants.COMBINER_VALUE_INDEX, NONE, NONE, List.of(value, index));
+        new TypeHandle(
+            made, Constants.COMBINER_VALUE_INDEX, false, NONE, NONE, List.of(value, index));
     handle.isCommitted = true;
     Native.putLong(pair, Table.TYPES.add(handle));
   }

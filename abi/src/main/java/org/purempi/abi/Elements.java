@@ -26,7 +26,13 @@ final class Elements implements PartVisitor {
       return 0;
     }
     long inOne = new Status(0, 0, type.size()).elements(type);
-    return elements / inOne * type.size() + first(type, elements % inOne);
+    try {
+      return Math.addExact(
+          Math.multiplyExact(elements / inOne, type.size()), first(type, elements % inOne));
+    } catch (ArithmeticException e) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT, elements + " elements of " + type.name() + " are beyond 2^63 bytes");
+    }
   }
 
   private static long first(Datatype type, long elements) {

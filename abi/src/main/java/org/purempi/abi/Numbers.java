@@ -12,12 +12,20 @@ import org.purempi.MpiArgumentException;
  * @param width 4 or 8
  */
 record Numbers(long address, int width) {
+  /** The most that an array of Java holds. */
+  private static final int MAX_ROOM = Integer.MAX_VALUE - Long.BYTES;
+
   static Numbers ints(long address) {
     return new Numbers(address, Integer.BYTES);
   }
 
   static Numbers longs(long address) {
     return new Numbers(address, Long.BYTES);
+  }
+
+  /** Whether they are not {@code int}s. */
+  boolean isLong() {
+    return width == Long.BYTES;
   }
 
   long get(long i) {
@@ -71,7 +79,12 @@ record Numbers(long address, int width) {
     if (count > 0 && address == 0) {
       throw new MpiArgumentException(ErrorClass.ARG, "an array of " + count + " numbers is NULL");
     }
-    return Math.toIntExact(count);
+    if (count > MAX_ROOM) {
+      throw new MpiArgumentException(
+          ErrorClass.COUNT,
+          "an array of " + count + " numbers: no more than " + MAX_ROOM + " can be read");
+    }
+    return (int) count;
   }
 
   void set(int... values) {

@@ -77,8 +77,17 @@ final class OpHandle {
 
   /** Calls the program's function, which is told the handle that the program has used. */
   private Op calling(long type) {
-    Op op = Op.of(Kernels.onNative((in, inout, count) -> call(in, inout, count, type)));
+    long extent = Table.type(type).type.extent();
+    Op op = Op.of(Kernels.onNative((in, inout, count) -> call(in, inout, count, type, extent)));
     return isCommutative ? op : op.nonCommutative();
+  }
+
+  /** As often as it takes, if the function is told an int. */
+  private void call(long in, long inout, long count, long type, long extent) {
+    long most = isLarge ? Long.MAX_VALUE : Integer.MAX_VALUE;
+    for (long done = 0; done < count; done += Math.min(most, count - done)) {
+      call(in + done * extent, inout + done * extent, Math.min(most, count - done), type);
+    }
   }
 
   private void call(long in, long inout, long count, long type) {
@@ -89,7 +98,7 @@ final class OpHandle {
       if (isLarge) {
         Native.putLong(length.address(), count);
       } else {
-        Native.putInt(length.address(), Math.toIntExact(count));
+        Native.putInt(length.address(), (int) count);
       }
       Helpers.call("vllll")
           .invokeExact(Helpers.function(function), in, inout, length.address(), handle.address());

@@ -61,6 +61,10 @@ final class Packs {
     if (bytes < 0) {
       throw new MpiArgumentException(ErrorClass.ARG, "a buffer of " + bytes + " bytes");
     }
+    if (address == 0 && bytes > 0) {
+      throw new MpiArgumentException(
+          ErrorClass.BUFFER, "the buffer is NULL, but its size is " + bytes);
+    }
     return Bufs.bytes(address, bytes);
   }
 

@@ -65,7 +65,10 @@ record Reduction(CommHandle comm, Buf send, Buf recv, Op op, long[] counts) {
     long[] counts = recvcounts.toLongs(c.size());
     long all = 0;
     for (long count : counts) {
-      all = Math.addExact(all, Math.max(0, count)); // the library refuses what is below zero
+      all += Math.max(0, count); // the library refuses what is below zero
+      if (all < 0) {
+        throw Bufs.tooFar();
+      }
     }
     boolean isInPlace = Bufs.isInPlace(sendbuf);
     Buf whole = Bufs.of(isInPlace ? recvbuf : sendbuf, all, type);

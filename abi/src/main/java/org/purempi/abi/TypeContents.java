@@ -1,8 +1,10 @@
 package org.purempi.abi;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.purempi.ErrorClass;
 import org.purempi.MpiArgumentException;
 
@@ -13,18 +15,48 @@ final class TypeContents {
 
   private TypeContents() {}
 
+  /**
+   * The arguments as the function has taken them. One for large counts takes as such all counts and
+   * displacements, whatever their values, and as integers what says how many dimensions and the
+   * like.
+   */
+  private record Arguments(long[] integers, long[] addresses, long[] counts) {
+    private static final long[] NONE = {};
+
+    static Arguments of(TypeHandle t) {
+      if (!t.isLarge) {
+        return new Arguments(t.integers, t.addresses, NONE);
+      }
+      long[] all = t.integers;
+      int before = 0;
+      int after = all.length;
+      if (t.combiner == Constants.COMBINER_SUBARRAY) {
+        before = 1; // the number of dimensions; the order is last
+        after = all.length - 1;
+      } else if (t.combiner == Constants.COMBINER_DARRAY) {
+        before = 3; // size, rank, and the number of dimensions
+        after = before + (int) all[2];
+      }
+      return new Arguments(
+          join(Arrays.copyOf(all, before), Arrays.copyOfRange(all, after, all.length)),
+          NONE,
+          join(Arrays.copyOfRange(all, before, after), t.addresses));
+    }
+
+    private static long[] join(long[] first, long[] second) {
+      return LongStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+    }
+  }
+
   static void typeGetEnvelope(
       long type, Numbers integers, Numbers addresses, Numbers datatypes, Numbers combiner) {
-    TypeHandle t = Table.type(type);
+    TypeHandle t = notLarge(Table.type(type));
     integers.set(t.integers.length);
     addresses.set(t.addresses.length);
     datatypes.set(t.parts.size());
     combiner.set(t.combiner);
   }
 
-  /**
-   * As {@link #typeGetEnvelope}; what has an int's form is told as ints, so there are no counts.
-   */
   static void typeGetEnvelopeC(
       long type,
       Numbers integers,
@@ -33,22 +65,21 @@ final class TypeContents {
       Numbers datatypes,
       Numbers combiner) {
     TypeHandle t = Table.type(type);
-    boolean isLarge = isLarge(t);
-    integers.set(isLarge ? 0 : t.integers.length);
-    addresses.set(isLarge ? 0 : t.addresses.length);
-    counts.set(isLarge ? t.integers.length + t.addresses.length : 0);
+    Arguments all = Arguments.of(t);
+    integers.set(all.integers.length);
+    addresses.set(all.addresses.length);
+    counts.set(all.counts.length);
     datatypes.set(t.parts.size());
     combiner.set(t.combiner);
   }
 
-  /** Whether an argument is beyond what an int holds: only a function for large counts takes it. */
-  private static boolean isLarge(TypeHandle t) {
-    for (long i : t.integers) {
-      if (i != (int) i) {
-        return true;
-      }
+  private static TypeHandle notLarge(TypeHandle t) {
+    if (t.isLarge) {
+      throw new MpiArgumentException(
+          ErrorClass.TYPE,
+          t + " was made by a function for large counts: those that end in _c tell how");
     }
-    return false;
+    return t;
   }
 
   static void typeGetContents(
@@ -59,11 +90,7 @@ final class TypeContents {
       Numbers integers,
       Numbers addresses,
       long datatypes) {
-    TypeHandle t = made(type);
-    if (isLarge(t)) {
-      throw new MpiArgumentException(
-          ErrorClass.TYPE, t + " has counts beyond an int: call MPI_Type_get_contents_c");
-    }
+    TypeHandle t = notLarge(made(type));
     copy(t.integers, maxIntegers, integers);
     copy(t.addresses, maxAddresses, addresses);
     copy(t.parts, maxDatatypes, datatypes);
@@ -80,14 +107,10 @@ final class TypeContents {
       Numbers counts,
       long datatypes) {
     TypeHandle t = made(type);
-    if (isLarge(t)) {
-      long[] all = java.util.Arrays.copyOf(t.integers, t.integers.length + t.addresses.length);
-      System.arraycopy(t.addresses, 0, all, t.integers.length, t.addresses.length);
-      copy(all, maxCounts, counts);
-    } else {
-      copy(t.integers, maxIntegers, integers);
-      copy(t.addresses, maxAddresses, addresses);
-    }
+    Arguments all = Arguments.of(t);
+    copy(all.integers, maxIntegers, integers);
+    copy(all.addresses, maxAddresses, addresses);
+    copy(all.counts, maxCounts, counts);
     copy(t.parts, maxDatatypes, datatypes);
   }
 

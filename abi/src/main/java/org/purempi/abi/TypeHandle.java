@@ -10,6 +10,10 @@ import org.purempi.Datatype;
 final class TypeHandle {
   final Datatype type;
   final int combiner;
+
+  /** Whether a function for large counts has made it. */
+  final boolean isLarge;
+
   final long[] integers;
   final long[] addresses;
   final List<TypeHandle> parts;
@@ -29,6 +33,7 @@ final class TypeHandle {
     this.type = type;
     this.given = given;
     this.combiner = combiner;
+    this.isLarge = false;
     this.integers = integers;
     this.addresses = new long[0];
     this.parts = List.of();
@@ -38,10 +43,16 @@ final class TypeHandle {
 
   /** One that the program has made. */
   TypeHandle(
-      Datatype type, int combiner, long[] integers, long[] addresses, List<TypeHandle> parts) {
+      Datatype type,
+      int combiner,
+      boolean isLarge,
+      long[] integers,
+      long[] addresses,
+      List<TypeHandle> parts) {
     this.type = type;
     this.given = 0;
     this.combiner = combiner;
+    this.isLarge = isLarge;
     this.integers = integers;
     this.addresses = addresses;
     this.parts = parts;

@@ -27,7 +27,7 @@ final class Windows {
   static void winCreate(long base, long size, long dispUnit, long info, long comm, long win) {
     Communicator c = Table.comm(comm).get();
     Buf memory = requireSize(size) == 0 ? Buf.EMPTY : Bufs.bytes(requireBase(base), size);
-    put(win, Window.create(c, memory, Math.toIntExact(dispUnit), Table.info(info)));
+    put(win, Window.create(c, memory, requireUnit(dispUnit), Table.info(info)));
   }
 
   private static long requireSize(long size) {
@@ -44,9 +44,18 @@ final class Windows {
     return base;
   }
 
+  private static int requireUnit(long dispUnit) {
+    if (dispUnit != (int) dispUnit) {
+      throw new MpiArgumentException(
+          ErrorClass.DISP,
+          "the unit of displacements is " + dispUnit + ": it is 2^31 - 1 bytes at most");
+    }
+    return (int) dispUnit;
+  }
+
   static void winAllocate(long size, long dispUnit, long info, long comm, long baseptr, long win) {
     Communicator c = Table.comm(comm).get();
-    Window made = Window.allocate(c, size, Math.toIntExact(dispUnit), Table.info(info));
+    Window made = Window.allocate(c, size, requireUnit(dispUnit), Table.info(info));
     Native.putLong(baseptr, made.memory().address());
     put(win, made);
   }
@@ -54,7 +63,7 @@ final class Windows {
   static void winAllocateShared(
       long size, long dispUnit, long info, long comm, long baseptr, long win) {
     Communicator c = Table.comm(comm).get();
-    Window made = Window.allocateShared(c, size, Math.toIntExact(dispUnit), Table.info(info));
+    Window made = Window.allocateShared(c, size, requireUnit(dispUnit), Table.info(info));
     Native.putLong(baseptr, made.memory().address());
     put(win, made);
   }
