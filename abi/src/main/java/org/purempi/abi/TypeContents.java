@@ -20,8 +20,18 @@ final class TypeContents {
    * displacements, whatever their values, and as integers what says how many dimensions and the
    * like.
    */
-  private record Arguments(long[] integers, long[] addresses, long[] counts) {
+  private static final class Arguments {
     private static final long[] NONE = {};
+
+    final long[] integers;
+    final long[] addresses;
+    final long[] counts;
+
+    private Arguments(long[] integers, long[] addresses, long[] counts) {
+      this.integers = integers;
+      this.addresses = addresses;
+      this.counts = counts;
+    }
 
     static Arguments of(TypeHandle t) {
       if (!t.isLarge) {
