@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
@@ -178,9 +179,12 @@ final class ConformancePage {
 
   private static String row(Function f, Map<String, Path> sources, Map<String, Path> programs) {
     String java = f.isHere() ? "`" + f.java + "`" : "*none*";
-    String shown = f.isHere() ? link(f.shown, sources.get(f.shown)) : f.shown;
+    String shown = f.shown;
+    if (f.isHere()) {
+      shown = link(f.shown, Objects.requireNonNull(sources.get(f.shown), f.shown));
+    }
     Path program = programs.get(f.name);
-    String called = program == null ? "" : link(program.getFileName().toString(), program);
+    String called = program == null ? "" : link(String.valueOf(program.getFileName()), program);
     return "| `%s` | %s | %s | %s |%n".formatted(f.name, java, shown, called);
   }
 
