@@ -23,7 +23,11 @@ import java.util.stream.Stream;
 final class ConformancePage {
   private static final Pattern BAR = Pattern.compile("\\|");
   private static final Pattern METHOD = Pattern.compile("\\bvoid (\\w+)\\(");
-  private static final Pattern CALL = Pattern.compile("\\bMPIX?_\\w+(?=\\s*\\()");
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
+
+  /** A call, or a function that stands in an array of several of one kind. */
+  private static final Pattern CALL = Pattern.compile("\\bMPIX?_\\w+(?=\\s*[(,}])");
+
   private static final Path PROGRAMS = Path.of("abi/src/test/c");
 
   private static final Map<Integer, String> CHAPTERS =
@@ -110,7 +114,7 @@ final class ConformancePage {
     Map<String, Long> most = new HashMap<>();
     try (Stream<Path> files = Files.list(root.resolve(PROGRAMS))) {
       for (Path file : files.filter(f -> f.toString().matches(".*\\.[ch]")).sorted().toList()) {
-        CALL.matcher(Files.readString(file))
+        CALL.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""))
             .results()
             .collect(Collectors.groupingBy(MatchResult::group, Collectors.counting()))
             .forEach(
