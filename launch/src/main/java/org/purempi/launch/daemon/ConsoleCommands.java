@@ -44,9 +44,6 @@ final class ConsoleCommands {
    */
   record Answer(SmpdCommand command, boolean isLast) {}
 
-  /** The field of a question that a rank has asked about a name, and of its answer. */
-  private static final String PMI = "pmi";
-
   private static final String SECRET = "the passphrase cannot be read";
 
   private final Office office;
@@ -125,9 +122,10 @@ final class ConsoleCommands {
   }
 
   private SmpdCommand carryOut(SmpdCommand command, Object caller) throws IOException {
-    String aboutName = command.get(PMI);
+    String aboutName = command.get(SmpdCommand.PMI);
     if (aboutName != null) {
-      return stored(command).with(PMI, names.reply(PmiLine.parse(aboutName), caller).format());
+      return stored(command)
+          .with(SmpdCommand.PMI, names.reply(PmiLine.parse(aboutName), caller).format());
     }
     return switch (command.verb()) {
       case VALIDATE -> good(command);

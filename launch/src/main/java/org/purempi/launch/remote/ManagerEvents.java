@@ -22,9 +22,6 @@ final class ManagerEvents {
   /** Pairs are sent in commands of about this size. */
   private static final int BATCH_CHARACTERS = 30_000;
 
-  /** The field of a question about names, and of its answer. */
-  static final String PMI = "pmi";
-
   private final Switchboard board;
   private final Runnable released;
 
@@ -121,7 +118,7 @@ final class ManagerEvents {
   private void name(Event.AsksName asks) throws InterruptedException {
     PmiLine request = asks.request();
     CompletableFuture<SmpdCommand> answer =
-        board.ask(up(verb(request)).with(PMI, request.format()));
+        board.ask(up(verb(request)).with(SmpdCommand.PMI, request.format()));
     var unused = answer.thenAccept(result -> answer(asks, result));
   }
 
@@ -137,7 +134,7 @@ final class ManagerEvents {
   private static void answer(Event.AsksName asks, SmpdCommand result) {
     PmiLine reply;
     try {
-      reply = PmiLine.parse(result.require(PMI));
+      reply = PmiLine.parse(result.require(SmpdCommand.PMI));
     } catch (PmiException | SmpdException e) {
       reply = PmiLine.of("lookup_result").with("rc", -1).with("msg", "not_understood");
     }

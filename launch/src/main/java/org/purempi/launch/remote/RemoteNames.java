@@ -143,8 +143,8 @@ public final class RemoteNames implements NameService {
 
   private PmiLine ask(DaemonClient from, PmiLine request) throws IOException {
     SmpdCommand question = SmpdCommand.of(ManagerEvents.verb(request), 0, 1, tags++);
-    SmpdCommand result = from.ask(question.with(ManagerEvents.PMI, request.format()));
-    String reply = result.get(ManagerEvents.PMI);
+    SmpdCommand result = from.ask(question.with(SmpdCommand.PMI, request.format()));
+    String reply = result.get(SmpdCommand.PMI);
     if (reply == null) {
       return NameService.refusal(request, server + ": " + result.require(SmpdCommand.RESULT));
     }

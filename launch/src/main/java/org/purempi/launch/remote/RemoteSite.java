@@ -261,7 +261,7 @@ public final class RemoteSite implements Site {
   }
 
   private void database(SmpdCommand command) throws SmpdException {
-    String pmi = command.get("pmi");
+    String pmi = command.get(SmpdCommand.PMI);
     if (pmi == null) {
       Map<String, String> pairs = SmpdCommand.words(command.require("pairs"));
       synchronized (this) {
@@ -277,7 +277,10 @@ public final class RemoteSite implements Site {
   }
 
   private void answer(SmpdCommand command, PmiLine reply) {
-    send(command.answer(command(Verb.RESULT).tag(), "DBS_SUCCESS").with("pmi", reply.format()));
+    send(
+        command
+            .answer(command(Verb.RESULT).tag(), "DBS_SUCCESS")
+            .with(SmpdCommand.PMI, reply.format()));
   }
 
   private void answer(SmpdCommand command, SpawnResult result) {

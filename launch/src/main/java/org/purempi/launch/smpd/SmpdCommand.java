@@ -27,6 +27,9 @@ public record SmpdCommand(
   /** The value of {@link #RESULT} when all is well. */
   public static final String SUCCESS = "SUCCESS";
 
+  /** The field of a question that a rank has asked about a name, and of its answer. */
+  public static final String PMI = "pmi";
+
   private static final char QUOTE = '"';
   private static final char ESCAPE = '\\';
 
